@@ -1,0 +1,34 @@
+"""The k best of many scores, exactly as a full sort by (-rounded score, id) would give them, without the full sort."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lab_utils.search.base import DIGITS, Hit
+
+
+class TopK:
+    """Made once for a list of document ids; `best(scores, k)` then ranks one row of scores, aligned with the ids."""
+
+    def __init__(self, ids: Sequence[str]):
+        self.ids = list(ids)
+        self._place = np.empty(len(ids), dtype=np.int64)  # where each id stands in id order: breaks ties
+        self._place[sorted(range(len(ids)), key=self.ids.__getitem__)] = np.arange(len(ids))
+
+    def best(self, scores: np.ndarray, k: int, above: float = -np.inf) -> list[Hit]:
+        """Hits with a rounded score greater than `above`. Scores have shape (number of ids,)."""
+        k = min(k, len(self.ids))
+        if k == 0:
+            return []
+        # Half a rounding step below the k-th score: nothing that could tie with it is left out.
+        floor = np.partition(scores, -k)[-k] - 10.0**-DIGITS
+        chosen = np.flatnonzero(scores >= floor)
+        rounded = np.round(scores[chosen].astype(np.float64), DIGITS)
+        order = np.lexsort((self._place[chosen], -rounded))[:k]
+        return [
+            Hit(self.ids[chosen[i]], float(rounded[i]), rank)
+            for rank, i in enumerate(order, start=1)
+            if rounded[i] > above
+        ]

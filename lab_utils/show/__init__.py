@@ -1,0 +1,1 @@
+"""Floor 4: figures, widgets and the report; everything that is looked at."""
