@@ -1,4 +1,4 @@
-"""The `bakeoff` command: `run` compares the strategies, `doctor` checks the set-up, `cache` keeps stored results."""
+"""The `bakeoff` command: `run` compares the strategies, `doctor` checks the set-up, `cache` keeps stored results, `data` makes Fernhollow's."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_run(commands, common)
     _add_doctor(commands, common)
     _add_cache(commands, common)
+    _add_data(commands, common)
     return parser
 
 
@@ -62,9 +63,17 @@ def _add_run(commands, common) -> None:
     from lab_utils.collections.load import SCIFACT
     from lab_utils.search.strategies import STRATEGIES, Settings
 
-    run = commands.add_parser("run", parents=[common], help="compare the strategies and write tables, runs and a report")
+    run = commands.add_parser(
+        "run",
+        parents=[common],
+        help="compare the strategies and write tables, runs and a report",
+        description="Ask every strategy every query, measure the rankings, print a table per pattern and write "
+        "results.csv, per_query.csv, differences.csv, runs/*.trec and report.html.",
+    )
     run.set_defaults(handler=_run)
-    run.add_argument("--data", type=Path, default=SCIFACT, metavar="PATH", help="a BEIR directory, or a folder of texts with queries.csv (default: the bundled SciFact)")
+    run.add_argument(
+        "--data", type=Path, default=SCIFACT, metavar="PATH", help="a BEIR directory, or a folder of texts with queries.csv (default: the bundled SciFact)"
+    )
     run.add_argument("--strategies", default=",".join(STRATEGIES), metavar="A,B", help="default: %(default)s")
     run.add_argument("--split", default="test", metavar="NAME", help="test, dev, another split of the data, or all (default: test)")
     run.add_argument("--pattern", metavar="P", help="only the queries of this pattern")
@@ -108,14 +117,24 @@ def _run(options: argparse.Namespace) -> int:
         if latency is not None:
             print_latency(latency, out)
         fresh = parts.encoder.encoded, parts.cross_encoder.scored
-        cached = "vectors and reranker scores came from the cache" if not any(fresh) else f"{fresh[0]} texts encoded and {fresh[1]} pairs scored now, the rest came from the cache"
+        cached = (
+            "vectors and reranker scores came from the cache"
+            if not any(fresh)
+            else f"{fresh[0]} texts encoded and {fresh[1]} pairs scored now, the rest came from the cache"
+        )
         out.print(f"[dim]{cached}[/dim]", soft_wrap=True)
         out.print(f"report: {report}   tables and runs: {options.out}", soft_wrap=True, highlight=False)
     return 0
 
 
 def _add_doctor(commands, common) -> None:
-    doctor = commands.add_parser("doctor", parents=[common], help="check Python, packages, models, data and the rest")
+    doctor = commands.add_parser(
+        "doctor",
+        parents=[common],
+        help="check Python, packages, models, data and the rest",
+        description="Check Python, packages against constraints.txt, the notebook kernel, models and data by "
+        "checksum, write access, disk and browser. Exit code 1 when a check fails; each failure names its cure.",
+    )
     doctor.set_defaults(handler=_doctor)
     doctor.add_argument("--json", action="store_true", help="for scripts")
 
@@ -137,7 +156,12 @@ def _add_cache(commands, common) -> None:
     from lab_utils.collections.load import SCIFACT
     from lab_utils.search.strategies import Settings
 
-    cache = commands.add_parser("cache", parents=[common], help="make the stored vectors and scores again, or verify a sample")
+    cache = commands.add_parser(
+        "cache",
+        parents=[common],
+        help="make the stored vectors and scores again, or verify a sample",
+        description="The vectors and reranker scores that come with a collection, in its cache/bundled.sqlite.",
+    )
     cache.set_defaults(handler=_cache)
     what = cache.add_mutually_exclusive_group(required=True)
     what.add_argument("--rebuild", action="store_true", help="compute everything afresh (SciFact: about half an hour); goes on after an interruption")
@@ -168,6 +192,59 @@ def _cache(options: argparse.Namespace) -> int:
     if ok and not options.quiet:
         print(f"[ OK ] {verdict.vectors} vectors and {verdict.scores} scores recomputed, all within tolerance")
     return 0 if ok else CHECK_FAILED
+
+
+def _add_data(commands, common) -> None:
+    from lab_utils.collections.database import DATABASE
+
+    data = commands.add_parser("data", parents=[common], help="build Fernhollow's database; for maintainers: make its tables and logs again")
+    actions = data.add_subparsers(required=True, metavar="ACTION", parser_class=_Parser)
+    build = actions.add_parser("build", parents=[common], help="the SQLite file from data/tables, unless it is up to date")
+    build.set_defaults(handler=_data_build)
+    build.add_argument("--out", type=Path, default=DATABASE, metavar="PATH", help="the file to make (default: %(default)s)")
+    build.add_argument("--quiet", action="store_true", help="errors only")
+    tables = actions.add_parser("tables", parents=[common], help="maintainers: draw the CSV files of data/tables again")
+    tables.set_defaults(handler=_data_tables)
+    logs = actions.add_parser("logs", parents=[common], help="maintainers: write the logs of data/workspace again, from the facts and tables")
+    logs.set_defaults(handler=_data_logs)
+
+
+def _data_build(options: argparse.Namespace) -> int:
+    from lab_utils.collections.database import build, is_current, row_counts
+
+    current = is_current(options.out)
+    path = build(options.out)
+    if not options.quiet:
+        print(f"{path}: {'up to date' if current else 'built'}, {path.stat().st_size / 1e6:.1f} MB")
+        for table, rows in row_counts(path).items():
+            print(f"{table:<12}{rows:>8,}")
+    return 0
+
+
+def _data_tables(options: argparse.Namespace) -> int:
+    from lab_utils.collections.generate.make_tables import write_tables
+    from lab_utils.collections.tables import TABLES
+
+    return _tell_written(write_tables(TABLES), "the database and the logs are made from these: bakeoff data build, bakeoff data logs")
+
+
+def _data_logs(options: argparse.Namespace) -> int:
+    from lab_utils.collections.generate.make_logs import LOGS, write_logs
+
+    return _tell_written(write_logs(LOGS))
+
+
+def _tell_written(outcome: dict[Path, str], next_step: str = "") -> int:
+    """Say of each file whether it changed; what changed is recorded among the checksums, so that the doctor knows it."""
+    from lab_utils.classroom import checksums
+
+    for path, what in outcome.items():
+        print(f"{path}: {what}")
+    if set(outcome.values()) != {"unchanged"}:
+        print(f"recorded in {checksums.write()}")
+        if next_step:
+            print(next_step)
+    return 0
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from lab_utils.search.models import file_checksum
 
 SUMS = DATA / "SHA256SUMS"
 # Made on this machine, by running the kit; not shipped.
-_LOCAL = ("local.sqlite", "rebuild.sqlite", ".unusable", ".part", "-journal", "-wal", "-shm", "SHA256SUMS")
+_LOCAL = ("fernhollow.sqlite", "local.sqlite", "rebuild.sqlite", ".unusable", ".part", "-journal", "-wal", "-shm", "SHA256SUMS")
 
 
 def shipped_files() -> list[Path]:

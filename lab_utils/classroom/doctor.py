@@ -102,9 +102,9 @@ def _kernel() -> Check:
         spec = KernelSpecManager().get_kernel_spec("python3")
     except NoSuchKernel:
         return Check(name, False, "there is no kernel 'python3'", "python -m ipykernel install --sys-prefix")
-    program = shutil.which(spec.argv[0]) or spec.argv[0]
-    here = os.path.normcase(os.path.abspath(sys.executable))
-    same = os.path.normcase(os.path.abspath(program)) == here or spec.argv[0] in ("python", "python3")
+    # Jupyter runs a bare "python" with the interpreter that it runs on itself.
+    program = sys.executable if spec.argv[0] in ("python", "python3") else spec.argv[0]
+    same = os.path.normcase(os.path.abspath(program)) == os.path.normcase(os.path.abspath(sys.executable))
     return Check(name, same, f"'python3' runs {program}", "python -m ipykernel install --sys-prefix")
 
 

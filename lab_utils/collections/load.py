@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from lab_utils.collections.beir import is_beir, load_beir
-from lab_utils.collections.folder import QUERIES, load_folder
+from lab_utils.collections.folder import load_folder
+from lab_utils.collections.queries_csv import QUERIES
 from lab_utils.collections.records import TestSet
 from lab_utils.errors import BakeoffError
 

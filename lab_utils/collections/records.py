@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+PATTERNS = ("concept", "identifier", "aggregate", "multi-hop", "follow-up", "exploratory", "restricted", "no-answer")
 NO_PATTERN = "untagged"
 NO_SPLIT = "all"
 
@@ -51,12 +52,24 @@ class Query:
     id: str
     text: str
     pattern: str = NO_PATTERN
-    """concept, identifier, aggregate, ...: the shape of the question, given by whoever wrote it"""
+    """the shape of the question, given by whoever wrote it: one of PATTERNS, or a tag of the reader's own data"""
     history: tuple[str, ...] = ()
     """earlier turns of the conversation, oldest first"""
     user: str = ""
+    """the group of users who asks; blank: nobody in particular, who sees everything"""
     split: str = NO_SPLIT
     """dev (to tune on) or test (to report); `all` where the source has no splits"""
+    never: frozenset[str] = frozenset()
+    """documents that must not come back for this user"""
+    gold_sql: str = ""
+    """the SELECT whose result is the right answer of an aggregate question"""
+    answer: str = ""
+    """that result as text, or `not in the data`"""
+    targets: tuple[frozenset[str], ...] = ()
+    """groups of lines of the workspace (`file` or `file:line`) that an exploratory question asks for"""
+    family: str = ""
+    """queries about the same thing, kept in one split"""
+    note: str = ""
 
 
 @dataclass(frozen=True)

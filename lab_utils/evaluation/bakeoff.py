@@ -15,7 +15,7 @@ import pandas as pd
 
 from lab_utils.collections.records import NO_SPLIT, Query, TestSet
 from lab_utils.errors import BakeoffError
-from lab_utils.evaluation import ladder
+from lab_utils.evaluation import ladder, special
 from lab_utils.evaluation.intervals import bootstrap, interval
 from lab_utils.evaluation.metrics import DEPTH, METRICS
 from lab_utils.evaluation.runs import Run, ids
@@ -23,7 +23,7 @@ from lab_utils.progress import track
 from lab_utils.search.base import Retriever
 from lab_utils.search.fusion import Fused
 from lab_utils.search.rerank import Reranked
-from lab_utils.search.strategies import Parts, build, check_names
+from lab_utils.search.strategies import Parts, build, check_names, not_here
 
 ALL = "all"
 FOUND_AT = 5  # the top k of the failure ladder: what a reader, or a prompt, gets
@@ -71,7 +71,7 @@ class BakeOff:
     @property
     def patterns(self) -> list[str]:
         """The patterns with a gold, then `all`."""
-        return sorted(self._judged["pattern"].unique()) + [ALL]
+        return [*sorted(self._judged["pattern"].unique()), ALL]
 
     @property
     def without_gold(self) -> int:
@@ -83,7 +83,7 @@ class BakeOff:
 
     def values(self, strategy: str, metric: str, pattern: str = ALL, split: str = ALL) -> np.ndarray:
         """The per-query values of a slice, in the order of the queries: the same order for every strategy."""
-        rows = self._judged[self._judged["strategy"] == strategy]
+        rows = self.per_query[(self.per_query["strategy"] == strategy) & self.per_query[metric].notna()]
         if pattern != ALL:
             rows = rows[rows["pattern"] == pattern]
         if split != ALL:
@@ -93,13 +93,14 @@ class BakeOff:
     @cached_property
     def summary(self) -> pd.DataFrame:
         """Tidy: strategy, pattern, split, metric, value, low, high, n. Split `all` stands for the queries that were run."""
-        splits = sorted(self._judged["split"].unique())
+        splits = sorted(self.per_query["split"].unique())
         named = [*splits, ALL] if len(splits) > 1 else splits
         rows = []
         for strategy in self.strategies:
-            for pattern in self.patterns:
+            for pattern in [*sorted(self.per_query["pattern"].unique()), ALL]:
                 for split in named:
-                    for metric in METRICS:
+                    # The special measures belong to one pattern each: over all queries they would say nothing.
+                    for metric in METRICS if pattern == ALL else [*METRICS, *special.MEASURES]:
                         values = self.values(strategy, metric, pattern, split)
                         if len(values):
                             rows.append((strategy, pattern, split, metric, values.mean(), *interval(values), len(values)))
@@ -111,11 +112,13 @@ class BakeOff:
         When `low` is 0 or less the difference is too small to tell. Of equal strategies the first named is best.
         """
         values = {strategy: self.values(strategy, metric, pattern) for strategy in self.strategies}
-        best = max(self.strategies, key=lambda strategy: round(values[strategy].mean(), 9))
+        sign = -1 if metric in special.LOWER_IS_BETTER else 1
+        measured = [strategy for strategy in self.strategies if len(values[strategy])]
+        best = max(measured, key=lambda strategy: sign * round(values[strategy].mean(), 9))
         others = {}
-        for strategy in self.strategies:
-            if strategy != best:
-                difference = values[best] - values[strategy]
+        for strategy in measured:
+            if strategy != best and len(values[strategy]) == len(values[best]):
+                difference = sign * (values[best] - values[strategy])
                 others[strategy] = (float(difference.mean()), *bootstrap(difference))
         return best, others
 
@@ -135,8 +138,9 @@ def bake_off(collection: TestSet, strategies: Sequence[str], parts: Parts) -> Ba
     left_out = {}
     retrievers = {}
     for name in check_names(strategies):
-        if name == "contextual" and parts.context_adds_nothing:
-            left_out[name] = "every text begins with its title already, so it would repeat hybrid"
+        why = not_here(name, parts)
+        if why:
+            left_out[name] = why
             continue
         retrievers[name] = build(name, parts)
     if not retrievers:
@@ -146,11 +150,18 @@ def bake_off(collection: TestSet, strategies: Sequence[str], parts: Parts) -> Ba
     for name in track(list(retrievers), len(retrievers), "strategies"):
         rankings = retrievers[name].search_batch(collection.queries, depth)
         runs[name] = {query.id: hits for query, hits in zip(collection.queries, rankings, strict=True)}
+    gold = special.gold_answers(collection.queries, parts.database) if parts.database else {}
     rows = []
     for name, run in runs.items():
         stages = _stages(retrievers[name], run, collection, parts.settings.depth)
-        rows.extend(_row(name, query, ids(run[query.id]), stages[query.id], collection) for query in collection.queries)
-    return BakeOff(collection, parts, runs, pd.DataFrame(rows), left_out)
+        for query in collection.queries:
+            row = _row(name, query, ids(run[query.id]), stages[query.id], collection)
+            if parts.database:
+                row |= special.measure(name, retrievers[name], query, run[query.id], collection, gold)
+            rows.append(row)
+    per_query = pd.DataFrame(rows)
+    per_query[[name for name in special.MEASURES if name not in per_query]] = np.nan
+    return BakeOff(collection, parts, runs, per_query, left_out)
 
 
 def _row(name: str, query: Query, ranking: list[str], stage: str, collection: TestSet) -> dict:
@@ -175,9 +186,7 @@ def _stages(retriever: Retriever, run: Run, collection: TestSet, depth: int) -> 
     for number, query in enumerate(queries):
         golds = collection.golds.get(query.id)
         stages[query.id] = (
-            ladder.stage(
-                golds, collection.by_id, [ids(rankings[number]) for rankings in lists], ids(fused[number]), ids(run[query.id]), depth, FOUND_AT
-            )
+            ladder.stage(golds, collection.by_id, [ids(rankings[number]) for rankings in lists], ids(fused[number]), ids(run[query.id]), depth, FOUND_AT)
             if golds
             else "no gold"
         )

@@ -24,8 +24,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 STOP_WORDS = frozenset(
-    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they "
-    "this to was will with".split()
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with".split()
 )
 
 # A token is a run of letters and digits, with single joiners inside, and an optional clause letter in brackets.
@@ -94,4 +93,3 @@ def _stemmer():
 
 DEFAULT = Analyzer()
 PLAIN = Analyzer(identifiers=False, stop_words=frozenset(), stem=False)
-

@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from lab_utils.errors import BakeoffError
+from lab_utils.places import user_cache
 from lab_utils.progress import note
 
 VERSION = 1
@@ -48,9 +49,7 @@ class Cache:
     `notes` gathers what a person should know (a damaged file, a full disk); each was printed when it happened.
     """
 
-    def __init__(
-        self, folder: Path | None, bundled_name: str | None = BUNDLED_NAME, local_name: str = LOCAL_NAME, may_move: bool = True
-    ):
+    def __init__(self, folder: Path | None, bundled_name: str | None = BUNDLED_NAME, local_name: str = LOCAL_NAME, may_move: bool = True):
         self.notes: list[str] = []
         self._bundled: sqlite3.Connection | None = None
         self._local: sqlite3.Connection | None = None
@@ -146,7 +145,7 @@ class Cache:
         if connection is None and not may_move:
             raise BakeoffError(f"{folder}: cannot be written. Make the folder writable, or copy the data to another place.")
         if connection is None:
-            moved = _user_cache(folder) / name
+            moved = user_cache(folder) / name
             connection = self._try_local(moved)
             where = f"cache goes to {moved}" if connection else "nothing is cached"
             self._say(f"cache: {folder} cannot be written; {where}.")
@@ -184,9 +183,3 @@ def _fault(path: Path) -> str | None:
     except sqlite3.DatabaseError as error:
         return f"it cannot be read as a cache ({error})"
     return None if version == VERSION else f"it has version {version}, and this kit reads version {VERSION}"
-
-
-def _user_cache(folder: Path) -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("bakeoff") / hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]

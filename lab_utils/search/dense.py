@@ -19,6 +19,7 @@ import numpy as np
 from lab_utils.collections.records import Query, searchable
 from lab_utils.search.base import Hit, Retriever
 from lab_utils.search.encoder import Encoder
+from lab_utils.search.filters import Allow, everything
 from lab_utils.search.top import TopK
 
 ROWS = 512  # queries scored at once: bounds the score matrix to 400 MB at 100,000 passages
@@ -29,9 +30,11 @@ class Dense(Retriever):
 
     name = "dense"
 
-    def __init__(self, ids: Sequence[str], texts: Sequence[str], encoder: Encoder):
+    def __init__(self, ids: Sequence[str], texts: Sequence[str], encoder: Encoder, allow: Allow = everything):
         kept = [place for place, text in enumerate(texts) if searchable(text)]
         self.encoder = encoder
+        self._allow = allow
+        self._kept = np.array(kept, dtype=np.int64)
         self._top = TopK([ids[place] for place in kept])
         # In float64 the sums are exact far beyond the rounding of scores, whatever order the processor adds them in.
         self._vectors = encoder.encode([texts[place] for place in kept]).astype(np.float64)
@@ -42,5 +45,10 @@ class Dense(Retriever):
         vectors = self.encoder.encode_queries([query.text for query in queries]).astype(np.float64)
         rankings = []
         for start in range(0, len(queries), ROWS):
-            rankings.extend(self._top.best(row, k) for row in vectors[start : start + ROWS] @ self._vectors.T)
+            rows = vectors[start : start + ROWS] @ self._vectors.T
+            rankings.extend(self._top.best(row, k, allowed=self._allowed(query)) for query, row in zip(queries[start : start + ROWS], rows, strict=True))
         return rankings
+
+    def _allowed(self, query: Query) -> np.ndarray | None:
+        mask = self._allow(query)
+        return None if mask is None else mask[self._kept]

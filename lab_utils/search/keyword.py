@@ -24,6 +24,7 @@ import numpy as np
 from lab_utils.collections.records import Query
 from lab_utils.search.analyzer import DEFAULT, Analyzer
 from lab_utils.search.base import Hit, Retriever
+from lab_utils.search.filters import Allow, everything
 from lab_utils.search.top import TopK
 
 K1 = 1.5
@@ -41,8 +42,9 @@ class Keyword(Retriever):
 
     name = "keyword"
 
-    def __init__(self, ids: Sequence[str], texts: Sequence[str], analyzer: Analyzer = DEFAULT, engine: str = "auto"):
+    def __init__(self, ids: Sequence[str], texts: Sequence[str], analyzer: Analyzer = DEFAULT, engine: str = "auto", allow: Allow = everything):
         self.analyzer = analyzer
+        self._allow = allow
         terms = [analyzer.analyze(text) for text in texts]
         self._top = TopK(ids)
         if not any(terms):
@@ -53,7 +55,7 @@ class Keyword(Retriever):
             self._engine = _RankBm25(terms)
 
     def _rank(self, queries: Sequence[Query], k: int) -> list[list[Hit]]:
-        return [self._top.best(self._engine.scores(self.analyzer.analyze(query.text)), k, above=0.0) for query in queries]
+        return [self._top.best(self._engine.scores(self.analyzer.analyze(query.text)), k, above=0.0, allowed=self._allow(query)) for query in queries]
 
 
 class _Nothing:

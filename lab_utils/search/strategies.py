@@ -16,11 +16,14 @@ from lab_utils.search.cache import Cache
 from lab_utils.search.cross_encoder import CrossEncoder
 from lab_utils.search.dense import Dense
 from lab_utils.search.encoder import Encoder
+from lab_utils.search.filters import Prefilter
 from lab_utils.search.fusion import LIST_DEPTH, RRF_K, Fused, by_rank, by_score
 from lab_utils.search.keyword import Keyword
-from lab_utils.search.models import DENSE, RERANKER
 from lab_utils.search.memo import Remembered
+from lab_utils.search.models import DENSE, RERANKER
 from lab_utils.search.rerank import DEPTH, Reranked
+from lab_utils.search.routed import Routed
+from lab_utils.search.sql import ReadOnlyDatabase
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Parts:
     collection: TestSet
     settings: Settings = field(default_factory=Settings)
     cache: Cache = field(default_factory=lambda: Cache(None))
+    database: ReadOnlyDatabase | None = None
+    """the tables that belong to the collection, where there are any"""
 
     @cached_property
     def ids(self) -> list[str]:
@@ -65,6 +70,10 @@ class Parts:
         return [contextual_text(document) for document in self.collection.documents]
 
     @cached_property
+    def allow(self) -> Prefilter:
+        return Prefilter(self.collection.documents)
+
+    @cached_property
     def encoder(self) -> Encoder:
         return Encoder(self.settings.dense_model, self.cache)
 
@@ -74,11 +83,11 @@ class Parts:
 
     @cached_property
     def keyword(self) -> Retriever:
-        return Remembered(Keyword(self.ids, self.texts))
+        return Remembered(Keyword(self.ids, self.texts, allow=self.allow))
 
     @cached_property
     def dense(self) -> Retriever:
-        return Remembered(Dense(self.ids, self.texts, self.encoder))
+        return Remembered(Dense(self.ids, self.texts, self.encoder, self.allow))
 
     @cached_property
     def hybrid(self) -> Retriever:
@@ -95,9 +104,13 @@ class Parts:
 
     @cached_property
     def contextual(self) -> Retriever:
-        keyword = Remembered(Keyword(self.ids, self.contextual_texts))
-        dense = Remembered(Dense(self.ids, self.contextual_texts, self.encoder))
+        keyword = Remembered(Keyword(self.ids, self.contextual_texts, allow=self.allow))
+        dense = Remembered(Dense(self.ids, self.contextual_texts, self.encoder, self.allow))
         return Fused("contextual", [keyword, dense], by_rank(self.settings.rrf_k), self.settings.list_depth)
+
+    @cached_property
+    def routed(self) -> Retriever:
+        return Routed({route: STRATEGIES[name](self) for route, name in ROUTE_TO_STRATEGY.items()}, self.database)
 
     @property
     def context_adds_nothing(self) -> bool:
@@ -112,7 +125,20 @@ STRATEGIES: dict[str, Callable[[Parts], Retriever]] = {
     "blend": lambda parts: parts.blend,
     "contextual": lambda parts: parts.contextual,
     "hybrid+rerank": lambda parts: parts.reranked,
+    "routed": lambda parts: parts.routed,
 }
+
+ROUTE_TO_STRATEGY = {"concept": "hybrid", "identifier": "keyword"}
+"""decided on the dev split of the bundled data; a route that is not named here goes the way of `concept`"""
+
+
+def not_here(name: str, parts: Parts) -> str:
+    """Why a strategy says nothing on this collection, or an empty text."""
+    if name == "contextual" and parts.context_adds_nothing:
+        return "every text begins with its title already, so it would repeat hybrid"
+    if name == "routed" and parts.database is None:
+        return "the collection has no tables to route to"
+    return ""
 
 
 def check_names(names: Iterable[str]) -> list[str]:

@@ -17,8 +17,13 @@ class TopK:
         self._place = np.empty(len(ids), dtype=np.int64)  # where each id stands in id order: breaks ties
         self._place[sorted(range(len(ids)), key=self.ids.__getitem__)] = np.arange(len(ids))
 
-    def best(self, scores: np.ndarray, k: int, above: float = -np.inf) -> list[Hit]:
-        """Hits with a rounded score greater than `above`. Scores have shape (number of ids,)."""
+    def best(self, scores: np.ndarray, k: int, above: float = -np.inf, allowed: np.ndarray | None = None) -> list[Hit]:
+        """Hits with a rounded score greater than `above`, among the `allowed` (a mask) if given.
+
+        Scores and mask have shape (number of ids,). What is not allowed is gone before anything is ranked.
+        """
+        if allowed is not None:
+            scores = np.where(allowed, scores, -np.inf)
         k = min(k, len(self.ids))
         if k == 0:
             return []
@@ -27,8 +32,4 @@ class TopK:
         chosen = np.flatnonzero(scores >= floor)
         rounded = np.round(scores[chosen].astype(np.float64), DIGITS)
         order = np.lexsort((self._place[chosen], -rounded))[:k]
-        return [
-            Hit(self.ids[chosen[i]], float(rounded[i]), rank)
-            for rank, i in enumerate(order, start=1)
-            if rounded[i] > above
-        ]
+        return [Hit(self.ids[chosen[i]], float(rounded[i]), rank) for rank, i in enumerate(order, start=1) if rounded[i] > above and np.isfinite(rounded[i])]

@@ -16,8 +16,9 @@ COLOURS = {
     "blend": "#56B4E9",
     "contextual": "#CC79A7",
     "hybrid+rerank": "#D55E00",
+    "routed": "#000000",
 }
-MARKERS = {"keyword": "s", "dense": "o", "hybrid": "D", "blend": "^", "contextual": "v", "hybrid+rerank": "P"}
+MARKERS = {"keyword": "s", "dense": "o", "hybrid": "D", "blend": "^", "contextual": "v", "hybrid+rerank": "P", "routed": "*"}
 OTHER_COLOUR, OTHER_MARKER = "#444444", "X"
 
 

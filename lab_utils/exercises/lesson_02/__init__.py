@@ -1,0 +1,1 @@
+"""Exercises of lesson 02: two baselines, and where each is blind."""

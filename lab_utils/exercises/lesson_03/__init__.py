@@ -1,0 +1,1 @@
+"""Exercises of lesson 03: fusing two rankings."""

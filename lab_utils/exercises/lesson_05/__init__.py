@@ -1,0 +1,1 @@
+"""Exercises of lesson 05: questions that a database must answer."""
