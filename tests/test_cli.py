@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from lab_utils import cli
-from lab_utils.collections.load import SCIFACT
+from lab_utils.collections.load import DATA, SCIFACT
 from tests.conftest import DOCUMENTS, write_beir
 
 QUICK = ["--strategies", "keyword"]
@@ -67,7 +67,7 @@ def test_a_split_may_be_test_where_there_is_none(beir, tmp_path):
         (["--split", "exam"], "no query is in split 'exam'"),
         (["--pattern", "riddle"], "has pattern 'riddle'"),
         (["--latency", "0"], "latency is 0"),
-        (["--model", "no/such/model"], "model no/such/model: no such folder"),
+        (["--model", "no-such-model"], "model no-such-model: no such folder"),
         (["--colour"], "unrecognized arguments: --colour. See: bakeoff"),
     ],
 )
@@ -192,7 +192,7 @@ def test_latency_is_measured_live(beir, tmp_path):
 
 
 def test_every_command_and_option_explains_itself(capsys):
-    for words in ([], ["run"], ["doctor"], ["cache"]):
+    for words in ([], ["run"], ["doctor"], ["cache"], ["data"]):
         with pytest.raises(SystemExit) as caught:
             cli.main([*words, "--help"])
         assert caught.value.code == 0
@@ -207,5 +207,6 @@ def test_doctor_passes_here(capsys):
 
 
 @pytest.mark.models
-def test_the_bundled_cache_is_what_the_models_say(capsys):
-    assert cli.main(["cache", "--verify"]) == 0, capsys.readouterr().out
+@pytest.mark.parametrize("data", [DATA, SCIFACT], ids=["fernhollow", "scifact"])
+def test_the_bundled_cache_is_what_the_models_say(data, capsys):
+    assert cli.main(["cache", "--verify", "--data", str(data)]) == 0, capsys.readouterr().out

@@ -113,7 +113,7 @@ def beside(folder: Path) -> Path | None:
     Where the folder cannot be written, the database goes to the user's cache directory.
     """
     tables = Path(folder) / "tables"
-    if not csv_path("orders", tables).is_file():
+    if not (tables / "orders.csv").is_file():
         return None
     try:
         return build(Path(folder) / "cache" / DATABASE.name, tables)

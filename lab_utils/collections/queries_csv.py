@@ -84,22 +84,10 @@ class _Row:
             self.fault("history", "is empty for a follow-up", "Write the earlier turns, separated by ||")
         groups = [[gold.strip() for gold in group.split("|") if gold.strip()] for group in cells["gold"].split(";") if group.strip()]
         targets = self._targets(groups) if pattern == "exploratory" else ()
-        self.gathering.add_query(
-            Query(
-                cells["id"],
-                cells["text"],
-                pattern,
-                history,
-                cells.get("user", ""),
-                cells.get("split") or NO_SPLIT,
-                frozenset(self._known(cells.get("never", "").split("|"), passages)),
-                cells.get("gold_sql", ""),
-                cells.get("answer", ""),
-                targets,
-                cells.get("family", ""),
-                cells.get("note", ""),
-            )  # fmt: skip
-        )
+        never = frozenset(self._known(cells.get("never", "").split("|"), passages))
+        rest = {name: cells.get(name, "") for name in ("user", "gold_sql", "answer", "family", "note")}
+        split = cells.get("split") or NO_SPLIT
+        self.gathering.add_query(Query(cells["id"], cells["text"], pattern, history, split=split, never=never, targets=targets, **rest))
         if pattern != "exploratory":
             for group in groups:
                 members = [passage for gold in group for passage in passages.get(gold, [gold])]

@@ -54,7 +54,7 @@ def assign(queries: Sequence[Query], golds: Mapping[str, Sequence[frozenset[str]
     wanted = {pattern: DEV_SHARE * n for pattern, n in Counter(query.pattern for query in queries).items()}
     in_dev: Counter[str] = Counter()
     side = {}
-    for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
+    for _, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
         need = sum(wanted[query.pattern] - in_dev[query.pattern] for query in members)
         room = all(in_dev[pattern] + n <= wanted[pattern] + 0.5 for pattern, n in Counter(query.pattern for query in members).items())
         chosen = "dev" if need > 0 and room else "test"

@@ -7,7 +7,7 @@ strategy and query, from which `summary` and `against_best` make every table, an
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -22,6 +22,7 @@ from lab_utils.evaluation.runs import Run, ids
 from lab_utils.progress import track
 from lab_utils.search.base import Retriever
 from lab_utils.search.fusion import Fused
+from lab_utils.search.memo import Remembered
 from lab_utils.search.rerank import Reranked
 from lab_utils.search.strategies import Parts, build, check_names, not_here
 
@@ -63,6 +64,7 @@ class BakeOff:
     per_query: pd.DataFrame
     left_out: dict[str, str]
     """strategies that were not run, and why"""
+    _verdicts: dict = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def strategies(self) -> list[str]:
@@ -83,12 +85,22 @@ class BakeOff:
 
     def values(self, strategy: str, metric: str, pattern: str = ALL, split: str = ALL) -> np.ndarray:
         """The per-query values of a slice, in the order of the queries: the same order for every strategy."""
-        rows = self.per_query[(self.per_query["strategy"] == strategy) & self.per_query[metric].notna()]
+        rows = self._columns[strategy]
+        chosen = ~np.isnan(rows[metric])
         if pattern != ALL:
-            rows = rows[rows["pattern"] == pattern]
+            chosen &= rows["pattern"] == pattern
         if split != ALL:
-            rows = rows[rows["split"] == split]
-        return rows[metric].to_numpy(dtype=float)
+            chosen &= rows["split"] == split
+        return rows[metric][chosen]
+
+    @cached_property
+    def _columns(self) -> dict[str, dict[str, np.ndarray]]:
+        """Strategy -> column -> values; plain arrays, since slices are asked for hundreds of times."""
+        measures = [*METRICS, *special.MEASURES]
+        return {
+            name: {column: rows[column].to_numpy(dtype=float if column in measures else object) for column in ["pattern", "split", *measures]}
+            for name, rows in self.per_query.groupby("strategy")
+        }
 
     @cached_property
     def summary(self) -> pd.DataFrame:
@@ -111,6 +123,11 @@ class BakeOff:
 
         When `low` is 0 or less the difference is too small to tell. Of equal strategies the first named is best.
         """
+        if (metric, pattern) not in self._verdicts:
+            self._verdicts[metric, pattern] = self._against_best(metric, pattern)
+        return self._verdicts[metric, pattern]
+
+    def _against_best(self, metric: str, pattern: str) -> tuple[str, dict[str, tuple[float, float, float]]]:
         values = {strategy: self.values(strategy, metric, pattern) for strategy in self.strategies}
         sign = -1 if metric in special.LOWER_IS_BETTER else 1
         measured = [strategy for strategy in self.strategies if len(values[strategy])]
@@ -180,7 +197,8 @@ def _stages(retriever: Retriever, run: Run, collection: TestSet, depth: int) -> 
     queries = collection.queries
     before_rerank = retriever.first if isinstance(retriever, Reranked) else retriever
     fused = before_rerank.search_batch(queries, depth)
-    sources = before_rerank.retrievers if isinstance(before_rerank, Fused) else [before_rerank]
+    fusion = before_rerank.inner if isinstance(before_rerank, Remembered) else before_rerank
+    sources = fusion.retrievers if isinstance(fusion, Fused) else [before_rerank]
     lists = [source.search_batch(queries, depth) for source in sources]
     stages = {}
     for number, query in enumerate(queries):

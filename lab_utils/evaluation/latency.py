@@ -33,8 +33,7 @@ def measure(parts: Parts, queries: int) -> pd.DataFrame:
 
     The indexes in `parts` are used as they are; the query encoder and the cross-encoder run without a cache.
     """
-    if queries < 1:
-        raise BakeoffError(f"latency is {queries}. Give the number of queries to time, from 1.")
+    check_count(queries)
     asked = parts.collection.queries[: queries + 1]
     if len(asked) == 1:
         asked = asked * 2  # the one there is: once to warm up, once to time
@@ -52,6 +51,12 @@ def measure(parts: Parts, queries: int) -> pd.DataFrame:
             "n": len(seconds),
         }
     )
+
+
+def check_count(queries: int | None) -> None:
+    """BakeoffError for a number of queries that nothing can be timed on."""
+    if queries is not None and queries < 1:
+        raise BakeoffError(f"latency is {queries}. Give the number of queries to time, from 1.")
 
 
 class _Live:

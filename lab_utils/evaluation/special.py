@@ -2,6 +2,7 @@
 
     answer@5       aggregate: the right number (or every number of the right table) stands in the text of the top 5
     exact          aggregate, for a route that gives a table: its rows are the right ones
+    exact_answered the same over the questions it did not refuse
     leak@5         restricted: a passage that this user must never see stands in the top 5 (lower is better)
     false_answer   no-answer: something came back all the same (lower is better)
 
@@ -33,7 +34,9 @@ NOT_ENTITLED = frozenset({"customer"})  # groups that may not use the tables
 TOP = 5
 TOLERANCE = 0.005
 LOWER_IS_BETTER = frozenset({"leak@5", "false_answer"})
-MEASURES = ("answer@5", "exact", "leak@5", "false_answer")
+MEASURES = ("answer@5", "exact", "exact_answered", "leak@5", "false_answer")
+
+_NOTHING = frozenset({"none", "not recorded", "not said"})  # how the tools write a label that is NULL in the table
 
 GoldRows = tuple[tuple[Any, ...], ...]
 
@@ -87,7 +90,7 @@ def _aggregate(retriever: Retriever, query: Query, hits: Sequence[Hit], collecti
     if isinstance(retriever, Routed):
         given = retriever.answer(query)
         right = bool(given.refusal) if refusal_is_right else given.table is not None and agrees(given, gold[query.id])
-        return {"exact": float(right)}
+        return {"exact": float(right)} | ({} if given.refusal else {"exact_answered": float(right)})
     if refusal_is_right:
         return {}
     texts = [collection.by_id[hit.id].text for hit in hits[:TOP]]
@@ -109,7 +112,7 @@ def agrees(answer: Answer, gold: GoldRows) -> bool:
 
 def _same(row: Sequence[Any], right: Sequence[Any]) -> bool:
     labels = {str(label).lower() for label in row[:-1]}
-    return _equal(row[-1], right[-1]) and all(str(label).lower() in labels for label in right[:-1])
+    return _equal(row[-1], right[-1]) and all(str(label).lower() in labels or (label is None and labels & _NOTHING) for label in right[:-1])
 
 
 def _equal(first: Any, second: Any) -> bool:

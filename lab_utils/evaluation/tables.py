@@ -27,6 +27,9 @@ def print_tables(result: BakeOff, out: Console) -> None:
     # With a single pattern its table would repeat the one over all queries.
     for pattern in patterns if len(patterns) > 2 else [ALL]:
         out.print(pattern_table(result, pattern))
+    special_table = other_measures(result)
+    if special_table is not None:
+        out.print(special_table)
     out.print("[dim]* best   = difference to the best too small to tell (paired bootstrap, 95 %)[/dim]")
     for name, why in result.left_out.items():
         out.print(f"[dim]{name} was left out: {why}.[/dim]")
@@ -49,6 +52,31 @@ def pattern_table(result: BakeOff, pattern: str) -> Table:
         last = rows[rows["strategy"] == strategy].iloc[-1]
         cells = [f"{result.values(strategy, metric, pattern).mean():.3f}{marks[metric][strategy]}" for metric in METRICS]
         table.add_row(strategy, *cells, f"{last['low']:.3f} to {last['high']:.3f}")
+    return table
+
+
+SPECIAL_COLUMNS = {
+    "answer@5": ("aggregate", "aggregate: number in top 5"),
+    "exact": ("aggregate", "aggregate: exact"),
+    "exact_answered": ("aggregate", "exact, where answered"),
+    "leak@5": ("restricted", "restricted: leaks"),
+    "false_answer": ("no-answer", "no-answer: false answers"),
+}
+
+
+def other_measures(result: BakeOff) -> Table | None:
+    """One row a strategy, for the patterns that a ranking's golds cannot judge; None where there are none."""
+    values = {metric: {name: result.values(name, metric, pattern) for name in result.strategies} for metric, (pattern, _) in SPECIAL_COLUMNS.items()}
+    shown = [metric for metric, by_name in values.items() if any(len(found) for found in by_name.values())]
+    if not shown:
+        return None
+    table = Table(title="what ranks cannot say", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table.add_column("strategy", no_wrap=True)
+    for metric in shown:
+        table.add_column(SPECIAL_COLUMNS[metric][1], justify="right")
+    for name in result.strategies:
+        cells = [f"{found.mean():.2f} (n={len(found)})" if len(found := values[metric][name]) else "" for metric in shown]
+        table.add_row(name, *cells)
     return table
 
 

@@ -19,8 +19,8 @@ TOLERANCE = 1e-6
 MOST_NAMED = 5  # members of a set that one message lists
 
 
-def same(expected: Any, found: Any, where: str = "the result") -> str:
-    """Deep comparison of plain values."""
+def same(expected: Any, found: Any, where: str = "result") -> str:
+    """Deep comparison of plain values. `where` is how one would write the place: `result['n'][0]`."""
     wrong_type = _type_difference(expected, found, where)
     if wrong_type:
         return wrong_type
@@ -37,7 +37,7 @@ def same(expected: Any, found: Any, where: str = "the result") -> str:
 
 def ranking(expected: Any, found: Any) -> str:
     """A list of (id, score), best first: scores to a millionth, the order exactly."""
-    wrong_type = _type_difference(expected, found, "the result")
+    wrong_type = _type_difference(expected, found, "result")
     if wrong_type:
         return wrong_type
     for place, entry in enumerate(found, start=1):
@@ -62,7 +62,7 @@ def rows(key: str) -> Compare:
     """A table as a list of rows (dicts), told apart by the value of their column `key`; their order counts."""
 
     def compare(expected: Any, found: Any) -> str:
-        wrong_type = _type_difference(expected, found, "the result")
+        wrong_type = _type_difference(expected, found, "result")
         if wrong_type:
             return wrong_type
         for number, row in enumerate(found, start=1):
@@ -72,8 +72,8 @@ def rows(key: str) -> Compare:
         given = [row[key] for row in found]
         if names != given:
             return _members(set(names), {_frozen(name) for name in given}, f"the column {show(key)}") or same(names, given, f"the column {show(key)}")
-        for name, right, row in zip(names, expected, found, strict=True):
-            difference = same(right, row, f"the row of {show(name)}")
+        for place, (right, row) in enumerate(zip(expected, found, strict=True)):
+            difference = same(right, row, f"result[{place}]")
             if difference:
                 return difference
         return ""
@@ -119,15 +119,15 @@ def _mappings(expected: Mapping, found: Mapping, where: str) -> str:
     if keys:
         return keys
     for key, right in expected.items():
-        difference = same(right, found[key], f"{where}, at {show(key)},")
+        difference = same(right, found[key], f"{where}[{show(key)}]")
         if difference:
             return difference
     return ""
 
 
 def _sequences(expected: Sequence, found: Sequence, where: str) -> str:
-    for place, (right, given) in enumerate(zip(expected, found, strict=False), start=1):
-        difference = same(right, given, f"place {place} of {where}")
+    for place, (right, given) in enumerate(zip(expected, found, strict=False)):
+        difference = same(right, given, f"{where}[{place}]")
         if difference:
             return difference
     if len(expected) != len(found):
@@ -157,11 +157,11 @@ def _frozen(value: Any) -> Any:
 
 def unordered(expected: Any, found: Any) -> str:
     """Two lists with the same members, in whatever order; how often each stands there counts."""
-    wrong_type = _type_difference(expected, found, "the result")
+    wrong_type = _type_difference(expected, found, "result")
     if wrong_type:
         return wrong_type
     right, given = [_frozen(item) for item in expected], [_frozen(item) for item in found]
     if len(set(given)) < len(given) and len(set(right)) == len(right):
         twice = next(item for item in given if given.count(item) > 1)
-        return f"the result: yours holds {show(twice)} more than once."
-    return _members(right, given, "the result") or same(len(right), len(given), "the number of entries")
+        return f"result: yours holds {show(twice)} more than once."
+    return _members(right, given, "result") or same(len(right), len(given), "the number of entries")

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 
 from lab_utils.errors import BakeoffError
 
-
 FORGOTTEN = "<dynamic-code>"  # what cloudpickle writes in place of a file's name
 
 
@@ -58,7 +57,12 @@ def values_used(function: Callable) -> dict[str, object]:
     unwrapped = inspect.unwrap(function)
     known = getattr(unwrapped, "__globals__", {})
     used = {name: known[name] for name in _names(unwrapped) if name in known}
-    return {name: value for name, value in used.items() if not callable(value) and not isinstance(value, types.ModuleType)}
+    return {name: value for name, value in used.items() if not _is_code(value)}
+
+
+def _is_code(value: object) -> bool:
+    """A module, class or function, also a wrapped one. `callable` would do, but an open database is callable, too."""
+    return isinstance(value, types.ModuleType | type) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
 
 
 def _names(function: Callable) -> Iterator[str]:

@@ -46,7 +46,8 @@ def place() -> Path | None:
 
 def read() -> Book:
     """What is recorded; empty when nothing is, or when the place cannot be read (a note says so)."""
-    return _change(lambda book: None)
+    path = place()
+    return _change(lambda book: None) if path is not None and path.exists() else deepcopy(_EMPTY)
 
 
 def record_check(exercise_id: str, result: CheckResult, attempt: str) -> None:
@@ -129,7 +130,7 @@ def _change(enter: Callable[[Book], None], keep_old: bool = False) -> Book:
 
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(f"{path}.lock", timeout=PATIENCE):
+        with FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE):
             book = _load(path)
             before = json.dumps(book)
             enter(book)

@@ -65,6 +65,8 @@ class Exercise:
     adapt: Callable[..., Any] | None = None
     """(function, arguments) -> result, where a case is more than one call. Its source alone goes to the other process,
     so it uses nothing of its file: imports stand inside it. The parameter that takes the function comes first."""
+    tell: Callable[[dict[str, Any]], str] | None = None
+    """a case's arguments -> how one would type it, where that is not simply a call with them"""
     spec: Callable[..., Any] | None = None
     """the definition once more, slow and plain, where one helps: tests hold the reference to it"""
 

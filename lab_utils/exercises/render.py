@@ -9,6 +9,7 @@ import textwrap
 from html import escape
 
 from lab_utils.exercises.records import CheckResult, State
+from lab_utils.exercises.wording import clean
 
 WIDTH = 100
 INDENT = 12
@@ -39,7 +40,7 @@ def entries(result: CheckResult) -> list[tuple[str, str, bool]]:
         ("next", result.next, False),
         ("from here", YOURS if result.passed else REFERENCE, False),
     ]
-    return [entry for entry in every if entry[1]]
+    return [(label, clean(text), is_code) for label, text, is_code in every if text]
 
 
 def as_text(result: CheckResult) -> str:

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from lab_utils.exercises.programs import Program
 
 CHILD = Path(__file__).with_name("child")
 GRACE = 2.0  # seconds by which the parent's clock is behind the child's own
+TIMEOUT = "Timeout ("  # how faulthandler begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,7 @@ def run(program: Program, cases: Sequence[Mapping[str, Any]], adapt: str = "", l
         process = _start(place)
     except OSError as error:
         return Report((), "start", detail=str(error))
-    try:
-        lines = _talk(process, json.dumps(request).encode(), limits)
-    finally:  # also after Ctrl-C
-        _kill(process)
+    lines = _talk(process, json.dumps(request).encode(), limits)
     return _report(lines, program.file, process.returncode)
 
 
@@ -117,18 +116,22 @@ def _start(place: Place) -> subprocess.Popen:
 
 
 def _talk(process: subprocess.Popen, request: bytes, limits: Limits) -> list[str]:
-    """Give the request, take lines until the last one, the end of the output, the cap, or the clock."""
+    """Give the request, take lines until the last one, the end of the output, the cap, or the clock; then end the process."""
     lines: list[str] = []
     listener = threading.Thread(target=_listen, args=(process, lines, limits.output_bytes), daemon=True)
     listener.start()
     try:
-        process.stdin.write(request)
-        process.stdin.close()
-    except OSError:  # it died at once; what it said is in the lines
-        pass
-    listener.join(limits.load_seconds + limits.seconds + GRACE)
-    if listener.is_alive():
-        lines.append("Timeout!")
+        with suppress(OSError):  # it died at once; what it said is in the lines
+            process.stdin.write(request)
+            process.stdin.close()
+        listener.join(limits.load_seconds + limits.seconds + GRACE)
+        if listener.is_alive():
+            lines.append(TIMEOUT)
+    finally:  # also after Ctrl-C
+        _kill(process)
+        listener.join(GRACE)
+        if not listener.is_alive():
+            process.stdout.close()
     return lines
 
 
@@ -137,18 +140,17 @@ def _listen(process: subprocess.Popen, lines: list[str], room: int) -> None:
     while room > 0 and (line := process.stdout.readline(room)):
         room -= len(line)
         lines.append(line.decode("utf-8", "replace"))
-        if line == b'{"done": true}\n':
+        if line.strip() == b'{"done": true}':
             return
 
 
 def _kill(process: subprocess.Popen) -> None:
-    try:
+    """The process and, except on Windows, all that it started."""
+    with suppress(OSError):  # it is gone already
         if sys.platform == "win32":
             process.kill()
         else:
             os.killpg(process.pid, signal.SIGKILL)
-    except OSError:  # it is gone already
-        pass
     process.wait()
 
 
@@ -171,7 +173,7 @@ def _report(lines: Sequence[str], file: str, code: int) -> Report:
             noise.append(line.rstrip())
     if finished:
         return Report(tuple(outcomes))
-    if any(line.startswith("Timeout") for line in noise):
+    if any(line.startswith(TIMEOUT) for line in noise):
         frames = [match.groups() for line in noise if (match := _FRAME.match(line))]
         escaped = file.encode("ascii", "backslashreplace").decode()  # as faulthandler writes it
         own = next(((file, int(number)) for name, number in frames if name == escaped), None)

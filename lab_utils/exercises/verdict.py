@@ -64,7 +64,8 @@ def judge(exam: Exam, report: Report, listing: Listing, limits: Limits) -> Check
     if mistake is not None:
         return replace(result, why=mistake.message, mistake=mistake.function.__name__)
     if outcome.raised and not exam.expected[first_wrong].raised:
-        return replace(result, state=State.ERROR, why=_about_error(exam, case, outcome), place=listing.innermost(outcome.places))
+        place = listing.innermost(outcome.places)
+        return replace(result, state=State.ERROR, why=_about_error(exam, case, outcome, place), place=place)
     return replace(result, why=_about_value(outcome, differences[first_wrong]))
 
 
@@ -112,12 +113,12 @@ def _fault(exam: Exam, result: CheckResult, report: Report, listing: Listing, li
     return replace(result, found="nothing: the process is gone", why=why)
 
 
-def _about_error(exam: Exam, case: Case, outcome: Outcome) -> str:
+def _about_error(exam: Exam, case: Case, outcome: Outcome, place: str) -> str:
     kind = outcome.raised[0]
-    if kind == "NameError" or kind == "UnboundLocalError":
+    if kind in ("NameError", "UnboundLocalError"):
         return "A name is used that does not exist there. If it comes from another cell, run that cell; if that cell is gone, take the value as an argument."
-    if kind == "TypeError" and f"{exam.exercise.name}()" in outcome.message and "argument" in outcome.message and exam.exercise.adapt is None:
-        return f"The lesson calls it with {len(case.arguments)} arguments here: {', '.join(case.arguments)}."
+    if kind == "TypeError" and not place and exam.exercise.adapt is None:  # raised at the call, before its first line
+        return f"The lesson calls it as {exam.exercise.name}({', '.join(case.arguments)}) here. Do the parameters fit?"
     if kind == "RecursionError":
         return "Your function calls itself and never stops doing so."
     if kind == "MemoryError":
@@ -142,7 +143,8 @@ def _about_value(outcome: Outcome, text: str) -> str:
 
 
 def _call(exam: Exam, case: Case) -> str:
-    return "" if exam.exercise.adapt else show_call(exam.exercise.name, case.arguments)
+    tell = exam.exercise.tell
+    return tell(case.arguments) if tell else show_call(exam.exercise.name, case.arguments)
 
 
 def _hint(exam: Exam) -> str:

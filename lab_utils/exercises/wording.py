@@ -21,6 +21,11 @@ def show_call(name: str, arguments: Mapping[str, Any]) -> str:
     return f"{name}({', '.join(show(value) for value in arguments.values())})"
 
 
+def clean(text: str) -> str:
+    """Text from a learner's function, with what would upset a terminal or a file replaced: escape codes, lone surrogates."""
+    return "".join(character if character.isprintable() or character in "\n\t" else "\ufffd" for character in text)
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.6g}" if value != int_or_none(value) else f"{value:.1f}"

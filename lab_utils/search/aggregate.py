@@ -62,6 +62,9 @@ def plan(text: str) -> Plan:
     return Plan(tuple(calls), keep=keep, steps=(f"measure: {tool}", *assumed))
 
 
+_RANKED_THINGS = "products?|skus?|items?|customers?|days?|months?|regions?|(?:refund )?reasons?|quarters?|channels?|famil(?:y|ies)"
+
+
 class _Question:
     """The text, and what of it no rule has used yet."""
 
@@ -89,19 +92,13 @@ class _Question:
         counted = self.take(r"how many|number of|nr of|no\. of|count(?: only)?|#")
         currency = self.take(r"(?:all |everything )?(?:in|as|to|converted to) (?:us )?(?P<to>eur|euros?|usd|dollars?)")
         code = None if currency is None else "EUR" if currency["to"].startswith("eur") else "USD"
-        ranked = self.take(
-            rf"(?:top|best|biggest|highest|largest) ?-?(?P<n>\d{{1,2}}|{'|'.join(words.NUMBERS)})(?: best| biggest| most)?(?: ?-?sell(?:ing|ers?))?"
-        )
-        ranked = ranked or self.take(
-            r"(?:(?P<n>\d{1,2}|two|three|four|five|ten) )?(?:top|best|biggest|most|highest|largest)(?: ?-?sell(?:ing|ers?)| sold| ordered)?"
-        )
-        number = _number(ranked)
+        number = self.number()
         reasons = self.take_all(words.REASONS)
         if self.take(r"refund(?:s|ed)?(?: requests?)?(?: asked for)?|money back|paid back|reimburse(?:d|ments?)") or reasons:
             tool, fixed = self._refunds(share, counted, number, code)
             return tool, fixed | ({"reason": reasons[0]} if reasons else {})
         if self.take(r"gmv|gross merchandise(?: value)?"):
-            return None if share else ("gmv", {})
+            return None if share else ("gmv", {"n": number} if number else {})
         if self.take(r"cancel(?:led|ed|lations?|ations?|s)?(?: orders?)?"):
             return ("cancelled_share", {}) if share else ("count_orders", {"status": "cancelled"})
         if share:
@@ -112,6 +109,18 @@ class _Question:
             self.take(r"customers?|accounts?")
             return "new_customers", {}
         return self._orders(number, code)
+
+    def number(self) -> int | None:
+        """How many rows a ranking asks for: "top 5", "which 5 products ... most often", 1 for "the best"; None for no ranking."""
+        count = rf"(?P<n>\d{{1,2}}|{'|'.join(words.NUMBERS)})"
+        found = self.take(rf"(?:top|best|biggest|highest|largest) ?-?{count}(?: best| biggest| most)?(?: ?-?sell(?:ing|ers?))?")
+        best = found or self.take(r"(?:top|best|biggest|most|highest|largest)(?: ?-?sell(?:ing|ers?)| sold| ordered| often)?")
+        if best is None:
+            return None
+        found = found or self.take(rf"{count}(?= (?:{_RANKED_THINGS})(?!\w))|{count.replace('<n>', '<m>')}(?= /)")
+        self.take("often")
+        text = next(filter(None, found.groupdict().values()), None) if found else None
+        return 1 if text is None else words.NUMBERS.get(text) or int(text)
 
     def _refunds(self, share: Any, counted: Any, number: int | None, code: str | None) -> tuple[str, dict[str, Any]]:
         if share:
@@ -133,18 +142,24 @@ class _Question:
     def _orders(self, number: int | None, code: str | None) -> tuple[str, dict[str, Any]] | None:
         if self.take(r"(?:average|avg|mean) (?:order|basket|sale)s?(?: (?:value|size|total))?|aov|average basket"):
             return "average_order", {}
-        sales = self.take(r"sales|revenue|turnover|income|takings|earned|earnings|money|order value|spend(?:ing|ers?)?|spent")
-        if self.take(r"customers?|buyers?|clients?|accounts?") or (business := self.take(r"business(?:es)?|firms?|compan(?:y|ies)")):
+        sales = self.take(
+            r"sales|revenue|turnover|income|takings|earned|earnings|money|order value|spend(?:ing|ers?)?|spent|(?:did )?(?:\w+ )?(?:buy|bought)(?= for)"
+        )
+        if not sales and self.take(r"how much (?:did|have|has)(?= .*\b(?:buy|bought|ordered)\b)"):
+            self.take(r"buy|bought|ordered")
+            sales = True
+        bought = sales or re.search(r"\b(?:orders?|ordered|units?|pieces?|sold|bought|buy)\b", self.left)
+        if not (bought and not number) and (
+            self.take(r"customers?|buyers?|clients?|accounts?") or re.search(rf"\b(?:{'|'.join(words.BUYERS.values())})(?!\w)", self.left)
+        ):
             if number and (sales or code):
-                return "top_customers", {"n": number, "currency": code or "EUR"}
-            business = self.take(r"business(?:es)?|firms?|compan(?:y|ies)") or locals().get("business")
-            kind = "business" if business else "household" if self.take(r"households?|private") else None
-            return "count_customers", {"business": kind} if kind else {}
+                return "top_customers", {"n": number, "currency": code or self.currency()}
+            return None if number else ("count_customers", {})
         if number and self.take(r"products?|skus?|items?|sellers?"):
             by_orders = self.take(r"by (?:number of )?orders")
-            self.take(r"by (?:units?|pieces)|units?|pieces")
+            self.take(r"by (?:units?|pieces)(?: sold)?|units?|pieces|sold")
             measure = "sales" if sales or code else "orders" if by_orders else "units"
-            return "top_products", {"n": number, "measure": measure, "currency": code or "EUR"}
+            return "top_products", {"n": number, "measure": measure, "currency": code or self.currency()}
         top = {"n": number} if number else {}
         if not sales and self.take(r"units?|pieces?|pcs|(?:did )?(?:we )?(?:sell|sold)"):
             self.take(r"orders?|sold")
@@ -164,6 +179,11 @@ class _Question:
         if self.take(r"products?|skus?"):
             return "count_products", {}
         return None
+
+    def currency(self) -> str:
+        """The currency of the first region named; euros where none is."""
+        region = next((name for name, pattern in words.REGIONS.items() if re.search(rf"\b(?:{pattern})(?!\w)", self.left)), "EU")
+        return "EUR" if region in ("EU", "ND") else "USD"
 
     def periods(self, tool: str) -> tuple[list[Period | None], tuple[str, ...]]:
         """The stretches of time the question names, crossed out; everything, said so, where it names none."""
@@ -187,36 +207,38 @@ class _Question:
         elif sku:
             self.left += " sku"
         regions = self.take_all(words.REGIONS)
-        for name, choices in (("channel", words.CHANNELS), ("plan", words.PLANS), ("family", words.FAMILIES)):
-            if self.takes(tool, name) is not None and (hits := self.take_all(choices)):
+        keep: dict[str, frozenset[str]] = {}
+        lists = {"channel": words.CHANNELS, "plan": words.PLANS, "family": words.FAMILIES, "buyer": words.BUYERS, "tenant": words.TENANTS}
+        for name, choices in lists.items():
+            hits = self.take_all(choices) if self.takes(tool, name) is not None else []
+            if len(hits) > 1 and name in (self.takes(tool, "by") or ()):
+                arguments["by"], keep = name, {name: frozenset(hits)}
+            elif hits:
                 arguments[name] = hits[0]
+                self.left += " several" if len(hits) > 1 else ""
         if len(regions) > 1 and "region" in (self.takes(tool, "by") or ()):
-            arguments["by"] = "region"
-            return {"region": frozenset(regions)}
-        if regions and self.takes(tool, "region") is not None:
+            self.left += " several" if keep else ""  # two groupings at once are more than a tool can do
+            arguments["by"], keep = "region", {"region": frozenset(regions)}
+        elif regions and self.takes(tool, "region") is not None:
             arguments["region"] = regions[0]
             self.left += " several" if len(regions) > 1 else ""
-        return {}
+        return keep
 
     def group(self, tool: str, arguments: dict[str, Any]) -> None:
-        for name in self.takes(tool, "by") or ():
+        """Put the grouping into `arguments`. A second one, or a ranking of nothing, is left over and so refused."""
+        names = self.takes(tool, "by") or ()
+        for name in sorted(names, key=lambda name: name != "family"):  # "product family" before "product"
             thing = words.GROUPINGS[name]
             lead = r"(?:split |broken down )?by|per|(?:for |in )?each|every|which|what|top"
             if self.take(rf"(?:{lead}) (?:the )?(?:{thing})|{name} by {name}|{name}ly") or ("n" in arguments and self.take(thing)):
+                self.left += " several" if "by" in arguments else ""
                 arguments.setdefault("by", name)
-        if "by" not in arguments and self.takes(tool, "by") is not None:
-            arguments.pop("n", None)  # the best of one row is that row
+        if names and "n" in arguments and "by" not in arguments:
+            self.left += " ranking"
 
     def leftover(self) -> list[str]:
         """The words that no rule used and that are no filler."""
         return [word for word in dict.fromkeys(re.findall(r"[a-z][a-z'-]+|\d+", self.left)) if word not in words.FILLER]
-
-
-def _number(ranked: re.Match[str] | None) -> int | None:
-    if ranked is None:
-        return None
-    text = ranked["n"]
-    return 1 if text is None else words.NUMBERS.get(text) or int(text)
 
 
 def _period_arguments(tool: str, period: Period | None) -> dict[str, str]:

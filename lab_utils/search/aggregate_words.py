@@ -59,7 +59,14 @@ GROUPINGS = {
     "heard_from": r"sources?|where they heard of us",
     "method": r"methods?",
     "tenant": r"tenants?",
+    "buyer": r"(?:kinds? of )?(?:buyers?|customers?)",
 }
+TENANTS = {
+    "harbourlight": r"harbourlight(?: clinics)?",
+    "ostmark": r"ostmark(?: studios)?",
+    "tallis-rowe": r"tallis(?:[ -](?:&|and)?[ -]?rowe)?(?: architects)?",
+}
+BUYERS = {"business": r"business(?:es)?(?: customers?)?|firms?|company|companies|b2b", "household": r"households?|private (?:people|customers?|persons?)|b2c"}
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
 # Asked for often enough, and in none of the tables.
@@ -70,13 +77,15 @@ NOT_HERE = (
 
 # Words that carry nothing: a question that holds any other word was not understood, and is refused.
 FILLER = frozenset(
-    "a about across against all altogether an and any are as at back be been being by can come could count counts customers did do does each euro euros "
-    "every far figure figures first for from full fyi get give go got had has have hello hey hi how i in into is it its last look made make many me month "
-    "monday my need no nr number numbers of off on only or our out over overall paid pay people per please pls plz put quarter quick quickly right say see "
-    "shop show so sum take tell than thanks that the their them there they this those through thx till to today total totals totalled until up us was way we week went were "
-    "what whats what's when which who whole with would year you your broken down split compared compare comparison versus vs now currently list old value amount "
-    "amounts money eur usd dollars dollar order orders unit units piece pieces day days once ones most many much more less higher bigger better did eod asap ok".split()
+    "a about across all altogether an and any are as at back be been being by can check come could did do does each every far figure figures for from full fyi "
+    "get give go got had has have hello hey hi how i in into is it its just know last look made make many me my need no number of off on only or our out over "
+    "overall paid pay per please pls plz put quick quickly right say see shop show so take tell than thanks that the their them there these they this those "
+    "through thx till to total totals us was way we went were what whats what's when which with would year you your broken down split compared compare "
+    "comparison versus vs now currently did ok one value worth amount amounts much ever want like big report numbers board slides meeting call boss "
+    "someone somebody quickly anyone against both who more names people we've im i'm keep keeps need needs".split()
 )
+# Short forms that people type.
+SHORT = {"yr": "year", "yrs": "years", "qtr": "quarter", "wk": "week", "mth": "month", "mo": "month", "payed": "paid", "ppl": "people", "bday": "business day"}
 
 _PLURAL_OK = re.compile(r"[a-z]+")
 
@@ -85,7 +94,7 @@ def vocabulary() -> frozenset[str]:
     """Every plain word of the lists above and of the rules: what a misspelt word is corrected to."""
     patterns = [*REGIONS.values(), *CHANNELS.values(), *PLANS.values(), *REASONS.values(), *FAMILIES.values(), *GROUPINGS.values()]
     words = {word for pattern in patterns for word in re.findall(r"[a-z]{4,}", pattern)}
-    words |= {word for word in FILLER if len(word) > 3}
+    words |= {word.removesuffix("s") for word in words} | {word for word in FILLER if len(word) > 3}
     words |= set(
         "refund refunds refunded sales revenue turnover orders ordered cancelled cancellation cancellations customers customer accounts account business "
         "businesses household households average basket sold units rate share percent percentage pending rejected partially completed signups opened selling "
@@ -99,11 +108,11 @@ _VOCABULARY = vocabulary()
 
 
 def corrected(text: str) -> str:
-    """The text in lower case, each unknown word of five letters or more replaced by the one known word that is close to it."""
+    """The text in lower case, each unknown word of six letters or more replaced by the one known word that is close to it."""
 
     def mend(match: re.Match[str]) -> str:
-        word = match[0]
-        if len(word) < 5 or word in _VOCABULARY:
+        word = SHORT.get(match[0], match[0])
+        if len(word) < 6 or word in _VOCABULARY:
             return word
         close = difflib.get_close_matches(word, sorted(_VOCABULARY), n=1, cutoff=0.84)
         return close[0] if close else word

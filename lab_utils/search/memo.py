@@ -11,7 +11,8 @@ from lab_utils.search.base import Hit, Retriever
 class Remembered(Retriever):
     """`inner`, with each query's deepest ranking so far kept in memory.
 
-    Sound because every ranking has one total order: the first k of a deeper ranking are the ranking at k.
+    Sound because every ranking has one total order: the first k of a deeper ranking are the ranking at k. (For a
+    fusion that holds up to the depth of its lists, beyond which deeper lists are fused.)
     """
 
     def __init__(self, inner: Retriever):

@@ -56,7 +56,7 @@ def day(text: str) -> date:
 def find_period(text: str, today: date = TODAY) -> Period | None:
     """The first stretch of time that `text` names, or None. A quarter or month without a year is the latest begun one."""
     text = " ".join(text.lower().split())
-    for rule in (_days, _quarters, _halves, _months, _relative, _years):
+    for rule in (_ranges, _weeks, _days, _quarters, _halves, _months, _relative, _years):
         found = rule(text, today)
         if found:
             return found
@@ -65,6 +65,8 @@ def find_period(text: str, today: date = TODAY) -> Period | None:
 
 def find_periods(text: str, today: date = TODAY) -> list[Period]:
     """Every stretch named in turn, for comparisons: "q2 vs q3", "october 2024 against october 2025"."""
+    if _ranges(text.lower(), today):
+        return [_ranges(text.lower(), today)]
     parts = re.split(r"\b(?:vs\.?|versus|against|compared (?:to|with)|than|or|and)\b", text.lower())
     found = [find_period(part, today) for part in parts]
     return list(dict.fromkeys(period for period in found if period))
@@ -73,6 +75,8 @@ def find_periods(text: str, today: date = TODAY) -> list[Period]:
 def period_words(text: str) -> str:
     """`text` without the words that name periods."""
     for pattern in (
+        rf"\b\d{{1,2}}(?:st|nd|rd|th)?\s*(?:(?:of )?(?:{_MONTH}))?\s*(?:-|to|until|till|and|through)\s*(?=\d{{1,2}}(?:st|nd|rd|th)? (?:of )?(?:{_MONTH})\b)",
+        r"\bweek (?:of|from|starting|beginning)\b|\b(?:last )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?(?!\w)",
         r"\b20\d\d-\d\d-\d\d\b",
         r"\b20\d\d[ -]?q[1-4]\b|\bq[1-4](?:[ -]?(?:of )?20\d\d| (?:last|this) year)?\b",
         r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th) (?:quarter|half)(?: of)?(?: (?:the|this|last) year)?\b|\bh[12]\b",
@@ -94,12 +98,44 @@ def _month(year: int, number: int) -> Period:
     return Period(date(year, number, 1), date(year, number, monthrange(year, number)[1]))
 
 
+def _ranges(text: str, today: date) -> Period | None:
+    """Two days: "25 nov to 2 dec last year", "between 1 and 15 sept", "8-14 september"."""
+    ordinal = r"(\d{1,2})(?:st|nd|rd|th)?"
+    between = r"\s*(?:-|to|until|till|and|through)\s*"
+    year = rf"(?:,? (?:of )?{_YEAR}| (last|this) year)?"
+    two = re.search(rf"\b{ordinal}(?: of)? ({_MONTH}){between}{ordinal}(?: of)? ({_MONTH})\b{year}", text)
+    one = two or re.search(rf"\b{ordinal}(){between}{ordinal}(?: of)? ({_MONTH})\b{year}", text)
+    if not one:
+        return None
+    first_month, last_month = _number(one[2] or one[4]), _number(one[4])
+    last_year = int(one[5]) if one[5] else today.year - (one[6] == "last") if one[6] else _latest_year(last_month, today)
+    try:
+        return Period(date(last_year - (first_month > last_month), first_month, int(one[1])), date(last_year, last_month, int(one[3])))
+    except (ValueError, BakeoffError):
+        return None
+
+
+def _weeks(text: str, today: date) -> Period | None:
+    """ "week of 8 sept", "friday" (the last one that has passed)."""
+    match = re.search(r"\bweek (?:of|from|starting|beginning) (.+)", text)
+    inside = find_period(match[1], today) if match else None
+    if inside:
+        monday = inside.start - timedelta(days=inside.start.weekday())
+        return Period(monday, monday + timedelta(days=6))
+    named = re.search(r"\b(?:last )?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b", text)
+    if not named:
+        return None
+    weekday = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday").index(named[1])
+    then = today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
+    return Period(then, then)
+
+
 def _days(text: str, today: date) -> Period | None:
     iso = re.findall(r"\b20\d\d-\d\d-\d\d\b", text)
     if iso:
         return Period(day(iso[0]), day(iso[1] if len(iso) > 1 else iso[0]))
     match = re.search(rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTH})|({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?)\b(?:,? {_YEAR})?", text)
-    if not match or re.search(rf"\b({_MONTH}) {_YEAR}", match[0]):
+    if not match:
         return None
     number, month = int(match[1] or match[4]), _number(match[2] or match[3])
     year = int(match[5]) if match[5] else _latest_year(month, today)

@@ -35,7 +35,7 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"\b(?:how many|how much|number of|nr of|no\\. of|count|total|sum|average|avg|top \d+|top|most|best[ -]sell\w*|per (?:region|month|channel|quarter|day|plan|product)|"
+    r"\b(?:how many|how much|number of|nr of|count|total|sum|average|avg|top \d+|top|most|best[ -]sell\w*|per (?:region|month|channel|quarter|day|plan|product)|"
     r"by (?:region|month|channel|reason|quarter|plan|product|status|family)|share|rate|percent\w*|compare\w*|vs|versus)\b",
     re.IGNORECASE,
 )
@@ -55,7 +55,8 @@ _WORKSPACE = re.compile(
 )
 _CHAIN = re.compile(
     r"\b(?:belongs? to|behind|head of the team|which team|what team|extension|(?:what|which) channel|who runs|who owns|what else|besides|made for)\b|"
-    r"\b(?:who|whom|whose|which team|what team|extension|phone|channel|escalat\w+|owner|owns|lead|on call|on-call)\b.*\b(?:of|for|behind|that|which|when|if|by)\b|"
+    r"\b(?:who|whom|whose|which team|what team|extension|phone|channel|escalat\w+|owner|owns|lead|on[ -]call)\b.*"
+    r"\b(?:of|for|behind|that|which|when|if|by)\b|"
     r"\bthe (?:team|person|people|service|release|one|clause|policy|code|incident)\b.*\b(?:that|which|who|whose)\b",
     re.IGNORECASE,
 )

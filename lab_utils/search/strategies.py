@@ -91,11 +91,11 @@ class Parts:
 
     @cached_property
     def hybrid(self) -> Retriever:
-        return Fused("hybrid", [self.keyword, self.dense], by_rank(self.settings.rrf_k), self.settings.list_depth)
+        return Remembered(Fused("hybrid", [self.keyword, self.dense], by_rank(self.settings.rrf_k), self.settings.list_depth))
 
     @cached_property
     def blend(self) -> Retriever:
-        return Fused("blend", [self.keyword, self.dense], by_score(self.settings.blend_weights), self.settings.list_depth)
+        return Remembered(Fused("blend", [self.keyword, self.dense], by_score(self.settings.blend_weights), self.settings.list_depth))
 
     @cached_property
     def reranked(self) -> Retriever:
@@ -106,7 +106,7 @@ class Parts:
     def contextual(self) -> Retriever:
         keyword = Remembered(Keyword(self.ids, self.contextual_texts, allow=self.allow))
         dense = Remembered(Dense(self.ids, self.contextual_texts, self.encoder, self.allow))
-        return Fused("contextual", [keyword, dense], by_rank(self.settings.rrf_k), self.settings.list_depth)
+        return Remembered(Fused("contextual", [keyword, dense], by_rank(self.settings.rrf_k), self.settings.list_depth))
 
     @cached_property
     def routed(self) -> Retriever:

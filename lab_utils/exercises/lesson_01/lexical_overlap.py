@@ -56,12 +56,12 @@ def cases(rng: random.Random) -> list[Case]:
     return [
         Case("both words stand there", query="slow sync", gold="slow sync over wireless", stop_words=few),
         Case("one of two", query="slow sync", gold="speed up your sync", stop_words=few),
-        Case("at random", query=" ".join(rng.sample(vocabulary, 4)), gold=" ".join(rng.sample(vocabulary, 5)), stop_words=few),
         Case("stop words do not count", query="how do I share a folder", gold="to share the photos, invite people", stop_words=few),
         Case("none in common", query="money back", gold="refunds are paid within 14 days", stop_words=few),
         Case("capitals and punctuation", query="Relay refused?", gold="The relay, it turned out, refused.", stop_words=few),
         Case("a word asked twice", query="sync the sync folder", gold="sync now", stop_words=few),
         Case("nothing but stop words", query="how is my", gold="how is my box", stop_words=few),
+        Case("at random", query=" ".join(rng.sample(vocabulary, 4)), gold=" ".join(rng.sample(vocabulary, 5)), stop_words=few),
         Case("a word inside another word", query="sync port", gold="syncing is important", stop_words=few),
     ]
 
@@ -79,15 +79,20 @@ EXERCISE = Exercise(
     mistakes=(
         Mistake(
             shares_of_both,
-            "Yours falls when the gold text is longer, though the query is answered in the same words. The question is how much of the query is found, not how alike the two are.",
+            "Yours falls when the gold text is longer, though the query is answered in the same words. The question "
+            "is how much of the query is found, not how alike the two are.",
         ),
-        Mistake(counts_repetitions, "A word that the query says twice weighs twice in yours. Asking louder does not make two texts share more words."),
+        Mistake(
+            counts_repetitions,
+            "A word that the query says twice weighs twice in yours. Asking louder does not make two texts share more words.",
+        ),
         Mistake(finds_words_inside_words, "Yours finds 'port' in 'important'. A keyword index would not: it knows words, not letters in a row."),
         Mistake(keeps_the_punctuation, "For yours, 'refused' and 'refused.' are two different words. The mark behind a word is no part of it."),
     ),
     hints=(
         "The query is 'slow sync' and the gold text says 'sync' fifty times. Should the overlap be a half, 1, or 50?",
-        "Turn both texts into collections in which each word stands once, and take the stop words out of the query's. What do you divide by, and when is that nothing?",
+        "Turn both texts into collections in which each word stands once, and take the stop words out of the query's. "
+        "What do you divide by, and when is that nothing?",
         "asked: distinct words of the query, less stop words\nwritten: distinct words of the gold text\n"
         "if asked is empty: zero, else: how many of asked are in written, over how many are asked",
     ),

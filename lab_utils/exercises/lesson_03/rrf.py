@@ -100,7 +100,8 @@ EXERCISE = Exercise(
         ),
         Mistake(
             ties_as_they_come,
-            "Two documents have the same score, and yours come in the order in which they turned up. Give ties a rule, or the result depends on which list is named first.",
+            "Two documents have the same score, and yours come in the order in which they turned up. Give ties a "
+            "rule, or the result depends on which list is named first.",
         ),
         Mistake(
             counts_repeats,
@@ -109,7 +110,8 @@ EXERCISE = Exercise(
     ),
     hints=(
         "A document is first in one list and third in the other. Which two numbers do you need to know about it, and does either list's score matter?",
-        "Go through each list, counting from 1, and keep a running total per document. Which rank has a document that a list names twice? Sort only at the end.",
+        "Go through each list, counting from 1, and keep a running total per document. Which rank has a document that "
+        "a list names twice? Sort only at the end.",
         "totals: empty\nfor each list, freed of repeats:\n    for each (rank from 1, id): add one over (k + rank) to the total of id\n"
         "give back (id, total) pairs, highest total first, ties by id",
     ),

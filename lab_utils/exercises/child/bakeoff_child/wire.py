@@ -40,12 +40,14 @@ class _Encoder:
 
     def encode(self, value: Any, depth: int = 0) -> Any:
         self.nodes += 1
-        if self.nodes > MOST_NODES or self.characters > MOST_CHARACTERS or depth > DEEPEST:
+        if self.nodes > MOST_NODES or depth > DEEPEST:
             raise OverflowError
         if value is None or isinstance(value, bool):
             return value
         if isinstance(value, str):
             self.characters += len(value)
+            if self.characters > MOST_CHARACTERS:
+                raise OverflowError
             return str(value)
         if isinstance(value, int):
             # Python refuses to write numbers of more than 4300 digits, and takes long over slightly shorter ones.

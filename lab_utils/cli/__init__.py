@@ -1,0 +1,62 @@
+"""The `bakeoff` command: `run` compares the strategies, `doctor` checks the set-up, `cache` and `data` keep what is shipped.
+
+One subcommand a file. Nothing heavy is imported before it is known which one is meant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from lab_utils import __version__
+from lab_utils.errors import BakeoffError
+from lab_utils.progress import set_quiet
+
+OK = 0
+CHECK_FAILED = 1  # the command worked, and what it looked at is not in order
+USAGE_ERROR = 2  # bad input: one clear line
+INTERRUPTED = 130  # as shells report Ctrl-C
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise BakeoffError(f"{message}. See: {self.prog} --help")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit code. Errors a user can cause are printed in plain lines, without traceback."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in arguments
+    try:
+        options = _parser().parse_args(arguments)
+        set_quiet(getattr(options, "quiet", False))
+        return options.handler(options)
+    except BakeoffError as error:
+        if debug:
+            raise
+        for line in str(error).splitlines():
+            print(f"bakeoff: {line}", file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        if debug:
+            raise
+        print("\nbakeoff: interrupted. What was computed is kept in the cache; the same command goes on from there.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output (head, less) has gone
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--debug", action="store_true", help="on an error, show where in the code it came from")
+    parser = _Parser(prog="bakeoff", description="Which retrieval method fits which data and which query? Measure it.")
+    parser.add_argument("--version", action="version", version=f"bakeoff {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    from lab_utils.cli import cache, data, doctor, run
+
+    for subcommand in (run, doctor, cache, data):
+        subcommand.add(commands, common)
+    return parser

@@ -1,0 +1,318 @@
+"""Functions that nobody should have to fear: endless, loud, dying, greedy, or using what is not there."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from lab_utils.exercises import programs
+from lab_utils.exercises.child.bakeoff_child.wire import Foreign
+from lab_utils.exercises.programs import CannotTravel, Program, from_function
+from lab_utils.exercises.runner import CHILD, Limits, Place, run
+
+QUICK = Limits(seconds=0.5)
+
+
+def outcomes(function, *cases, limits=None):
+    report = run(from_function(function), [{"x": case} for case in cases or (1,)], limits=limits)
+    assert not report.fault, report
+    return report.outcomes
+
+
+def test_values_come_back_as_they_were():
+    values = [1, 1.5, True, None, "é\n\ud800", [1, [2]], (1, "a"), {"a", 1}, {1: {"x": (2, 3)}, ("a", 1): None}, float("inf"), -(10**40)]
+    assert [outcome.value for outcome in outcomes(lambda x: x, *values)] == values
+    (nan,) = outcomes(lambda x: x, float("nan"))
+    assert nan.value != nan.value
+
+
+def test_what_cannot_come_back_says_what_it_is():
+    generator, thing, large = outcomes(lambda x: [(n for n in "ab"), object(), "a" * 10**7][x], 0, 1, 2)
+    assert isinstance(generator.value, Foreign)
+    assert generator.value.type == "generator"
+    assert repr(thing.value) == "<object>", "no address: it differs on every run"
+    assert "too large" in repr(large.value)
+
+
+def test_library_values_become_plain_ones():
+    np, pd = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+
+    def function(x):
+        return [np.float32(0.5), np.array([1, 2]), pd.DataFrame({"a": [1]}), pd.Series({"k": 2})][x]
+
+    assert [outcome.value for outcome in outcomes(function, 0, 1, 2, 3)] == [0.5, [1, 2], [{"a": 1}], {"k": 2}]
+
+
+def endless_loop(x):
+    total = 0
+    while True:
+        total += x
+
+
+def endless_pattern(x):
+    for _ in range(3):
+        re.match(r"(a+)+$", "a" * 60 + "b")
+
+
+def ignores_interrupts(x):
+    while True:
+        try:
+            time.sleep(60)
+        except BaseException:
+            continue
+
+
+@pytest.mark.parametrize("function", [endless_loop, endless_pattern, ignores_interrupts])
+def test_what_does_not_end_is_ended(function):
+    started = time.monotonic()
+    report = run(from_function(function), [{"x": 1}, {"x": 2}], limits=QUICK)
+    assert report.fault == "timeout"
+    assert time.monotonic() - started < 3
+    file, line = report.place
+    first = function.__code__.co_firstlineno
+    assert file == __file__
+    assert first < line <= first + 6
+
+
+def test_the_parents_clock_does_when_the_childs_was_stopped():
+    def function(x):
+        import faulthandler
+
+        faulthandler.cancel_dump_traceback_later()
+        while True:
+            pass
+
+    report = run(from_function(function), [{"x": 1}], limits=Limits(seconds=0.2, load_seconds=0.5))
+    assert report.fault == "timeout"
+
+
+def test_cases_before_the_endless_one_are_kept():
+    def function(x):
+        while x == 3:
+            pass
+        return x
+
+    report = run(from_function(function), [{"x": 1}, {"x": 2}, {"x": 3}], limits=QUICK)
+    assert [outcome.value for outcome in report.outcomes] == [1, 2]
+
+
+def test_nothing_stays_behind_when_the_function_starts_other_processes():
+    if sys.platform == "win32":
+        pytest.skip("Windows: the child alone is killed")
+
+    def function(x):
+        return subprocess.Popen(["sleep", "60"]).pid
+
+    pid = outcomes(function)[0].value
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline and _runs(pid):
+        time.sleep(0.05)
+    assert not _runs(pid)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_threads_left_behind_are_not_waited_for():
+    def function(x):
+        threading.Thread(target=time.sleep, args=(60,)).start()
+        return x
+
+    started = time.monotonic()
+    assert outcomes(function)[0].value == 1
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("ending", [lambda x: os._exit(3), lambda x: os.kill(os.getpid(), 11), lambda x: os.close(3)], ids=["exit", "crash", "cuts the line"])
+def test_a_function_that_ends_its_process(ending):
+    report = run(from_function(ending), [{"x": 1}])
+    assert report.fault == "died"
+    assert report.detail
+
+
+def test_sys_exit_and_errors_are_outcomes():
+    def function(x):
+        if x == 1:
+            sys.exit(1)
+        if x == 2:
+            return undefined  # noqa: F821
+        return function(x)
+
+    left, unknown, deep = outcomes(function, 1, 2, 3)
+    assert left.raised[0] == "SystemExit"
+    assert unknown.raised[:2] == ("NameError", "Exception")
+    assert unknown.places[-1] == (__file__, function.__code__.co_firstlineno + 4)
+    assert deep.raised[0] == "RecursionError"
+
+
+def test_printing_is_kept_in_bounds_and_reading_finds_nothing():
+    def function(x):
+        for number in range(100_000):
+            print("line", number)
+        print("error", file=sys.stderr)
+        os.write(1, b'{"done": true}\n')
+        return input()
+
+    (outcome,) = outcomes(function)
+    assert outcome.raised[0] == "EOFError"
+    assert outcome.lines == 100_001
+    assert len(outcome.printed) <= 2000
+    assert outcome.printed.startswith("line 0\nline 1\n")
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that interrupts")
+def test_an_interrupt_ends_the_process_too():
+    """The stop button of the notebook while a check runs."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            run(from_function(endless_loop), [{"x": 1}], limits=Limits(seconds=10))
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert not [thread for thread in threading.enumerate() if "_listen" in thread.name]
+
+
+def test_memory_has_a_limit():
+    if sys.platform != "linux":
+        pytest.skip("only Linux limits a process's memory")
+    (outcome,) = outcomes(lambda x: len([0] * 10**10))
+    assert outcome.raised[0] == "MemoryError"
+
+
+def test_changed_arguments_are_told():
+    def function(x):
+        x.append(1)
+        return len(x)
+
+    changed, unchanged = run(from_function(function), [{"x": [1]}]).outcomes[0], outcomes(sorted, [2, 1])[0]
+    assert changed.changed == ("x",)
+    assert unchanged.changed == ()
+
+
+def test_one_run_knows_nothing_of_the_one_before():
+    def function(x):
+        import builtins
+
+        before = getattr(builtins, "leftover", 0)
+        builtins.leftover = before + 1
+        return before
+
+    assert [outcomes(function)[0].value for _ in range(2)] == [0, 0]
+
+
+WEIGHT = 3
+
+
+@functools.cache
+def helper(n):
+    return n if n < 2 else helper(n - 1) + helper(n - 2)
+
+
+class Counter:
+    def __init__(self, start):
+        self.start = start
+
+
+def test_helpers_constants_classes_closures_and_decorators_come_along():
+    offset = 10
+
+    def function(x):
+        return helper(x) + WEIGHT + Counter(offset).start
+
+    assert outcomes(function, 5)[0].value == 5 + 3 + 10
+
+
+CONNECTION = sqlite3.connect(":memory:")
+
+
+def test_what_lives_in_the_notebook_alone_is_named():
+    def function(x):
+        return CONNECTION.execute("SELECT 1").fetchall()
+
+    with pytest.raises(CannotTravel, match="'CONNECTION' from the notebook, a Connection that lives in this process alone. Take it as an argument"):
+        from_function(function)
+
+
+def test_attributes_are_not_taken_for_globals():
+    def function(query):
+        return query.WEIGHT + WEIGHT + [Counter for helper in query]
+
+    assert programs.values_used(function) == {"WEIGHT": 3}
+
+
+def test_a_program_may_be_source_text():
+    good = Program("twice", "submission.py", source="import math\nBASE = math.floor(2.5)\ndef twice(x):\n    return BASE * x\n")
+    assert run(good, [{"x": 4}]).outcomes[0].value == 8
+    broken = Program("twice", "submission.py", source="import nowhere\ndef twice(x): return 1\n")
+    report = run(broken, [{"x": 4}])
+    assert (report.fault, report.error.raised[0], report.error.places[-1]) == ("load", "ModuleNotFoundError", ("submission.py", 1))
+    endless = Program("twice", "submission.py", source="while True: pass\n")
+    assert run(endless, [{"x": 4}], limits=Limits(load_seconds=0.5)).fault == "timeout"
+
+
+def test_a_place_has_its_own_folder_environment_and_command(tmp_path):
+    def function(x):
+        return [os.getcwd(), os.environ.get("SECRET"), os.environ.get("WRAPPED")]
+
+    environment = {key: value for key, value in os.environ.items() if key != "SECRET"}
+    prefix = () if sys.platform == "win32" else ("env", "WRAPPED=yes")
+    folder = tmp_path / "with space, é"
+    folder.mkdir()
+    report = run(from_function(function), [{"x": 1}], place=Place(prefix, folder, environment))
+    assert report.outcomes[0].value == [str(folder), None, "yes" if prefix else None]
+
+
+def test_a_process_that_cannot_start_is_a_report_too():
+    report = run(from_function(len), [{"x": []}], place=Place(prefix=("no-such-command-here",)))
+    assert report.fault == "start"
+
+
+def test_a_liar_on_the_line_is_just_wrong():
+    """The function finds the way to the parent and writes on it: that gives outcomes, never an exception."""
+
+    def function(x):
+        for fd in range(3, 10):
+            try:
+                os.write(fd, b'{"value": {"set": 3}}\n{"value": 1, "error": 5}\n{"broken\n[1]\n')
+            except OSError:
+                continue
+        return 1
+
+    report = run(from_function(function), [{"x": 1}])
+    assert not report.fault
+    assert [outcome.raised for outcome in report.outcomes] == [("UnreadableResult",), ("UnreadableResult",), ()]
+
+
+def test_the_child_needs_nothing_of_the_kit():
+    for path in CHILD.rglob("*.py"):
+        assert "lab_utils" not in path.read_text(encoding="utf-8").replace("nothing here imports lab_utils", "")
+
+
+def test_a_check_is_quick():
+    """Well under a second; half of one here, since the machine may be busy."""
+    program = from_function(len)
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        run(program, [{"x": []}])
+        times.append(time.perf_counter() - started)
+    assert min(times) < 0.5
