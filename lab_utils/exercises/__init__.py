@@ -2,6 +2,9 @@
 
 In a notebook: `rrf = check("rrf", rrf)`, `hint("rrf")`, `reference("rrf")`, `progress()`, `reset("rrf")`,
 `predict("who-wins", "keyword")`, `predictions()`.
+
+A new exercise is a new file in `lesson_NN/`, with an EXERCISE in it; records.py says what that holds. Its tests are
+there already: they go through every file.
 """
 
 from lab_utils.exercises.checking import Checked, check

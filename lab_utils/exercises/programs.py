@@ -12,6 +12,7 @@ import dis
 import functools
 import inspect
 import io
+import operator
 import pickle
 import sys
 import types
@@ -85,9 +86,9 @@ def _by_value(function: Callable, module: types.ModuleType | None) -> bytes:
 
     class Pickler(cloudpickle.Pickler):
         def reducer_override(self, value):
-            travels_as = getattr(type(value), "travels_as", None)
+            travels_as = getattr(type(value), "travels_as", None)  # a checked function, see checking.py
             if travels_as is not None:
-                return _itself, (travels_as(value, function),)
+                return operator.getitem, ((travels_as(value, function),), 0)  # that function itself
             if isinstance(value, functools._lru_cache_wrapper):
                 # A cache is pickled by the name of its function, which the other process does not have.
                 return functools.lru_cache(**value.cache_parameters()), (value.__wrapped__,)
@@ -109,10 +110,6 @@ def _by_value(function: Callable, module: types.ModuleType | None) -> bytes:
     finally:
         if by_name:
             cloudpickle.unregister_pickle_by_value(module)
-
-
-def _itself(value):
-    return value
 
 
 def _culprit(function: Callable, error: Exception) -> str:

@@ -53,9 +53,10 @@ def as_text(result: CheckResult) -> str:
 
 
 def as_html(result: CheckResult) -> str:
-    cell = "text-align:left;vertical-align:top;padding:2px 12px 2px 0;white-space:pre-wrap;overflow-wrap:anywhere"
+    cell = "text-align:left;vertical-align:top;padding:2px 12px 2px 0"
+    head, body = f"{cell};white-space:nowrap", f"{cell};white-space:pre-wrap;overflow-wrap:anywhere"
     rows = "".join(
-        f'<tr><th scope="row" style="{cell}">{label}</th><td style="{cell}">{_marked(text, is_code)}</td></tr>' for label, text, is_code in entries(result)
+        f'<tr><th scope="row" style="{head}">{label}</th><td style="{body}">{_marked(text, is_code)}</td></tr>' for label, text, is_code in entries(result)
     )
     return (
         f'<div style="border-left:4px solid {COLOURS[result.state]};padding-left:12px">'

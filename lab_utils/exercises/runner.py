@@ -93,7 +93,7 @@ def run(program: Program, cases: Sequence[Mapping[str, Any]], adapt: str = "", l
     except OSError as error:
         return Report((), "start", detail=str(error))
     lines = _talk(process, json.dumps(request).encode(), limits)
-    return _report(lines, program.file, process.returncode)
+    return _report(lines, program.file, process.returncode, len(cases))
 
 
 def _start(place: Place) -> subprocess.Popen:
@@ -157,7 +157,7 @@ def _kill(process: subprocess.Popen) -> None:
 _FRAME = re.compile(r'\s*File "(.*)", line (\d+) in ')
 
 
-def _report(lines: Sequence[str], file: str, code: int) -> Report:
+def _report(lines: Sequence[str], file: str, code: int, cases: int) -> Report:
     outcomes: list[Outcome] = []
     noise: list[str] = []
     finished = False
@@ -171,8 +171,10 @@ def _report(lines: Sequence[str], file: str, code: int) -> Report:
             outcomes.append(Outcome.from_wire(message))
         else:
             noise.append(line.rstrip())
-    if finished:
+    if finished and len(outcomes) == cases:
         return Report(tuple(outcomes))
+    if finished:  # somebody else has written on the line
+        return Report((), "died", detail=f"{len(outcomes)} results for {cases} cases")
     if any(line.startswith(TIMEOUT) for line in noise):
         frames = [match.groups() for line in noise if (match := _FRAME.match(line))]
         escaped = file.encode("ascii", "backslashreplace").decode()  # as faulthandler writes it

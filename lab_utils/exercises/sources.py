@@ -72,17 +72,20 @@ class Listing:
 
 def reference_source(exercise: Exercise) -> str:
     """The reference as it stands in its file, after the imports that it uses."""
-    own = source_of(exercise.reference)
-    imports = _imports_for(own, inspect.getsource(inspect.getmodule(exercise.reference)))
-    return f"{imports}\n\n\n{own}" if imports else own
+    return _with_imports(source_of(exercise.reference), exercise)
 
 
 def stub_source(exercise: Exercise) -> str:
-    """Signature and docstring of the reference, with nothing in between: what a learner starts from."""
+    """The reference without its body, after the imports that its signature uses: what a learner starts from."""
     source = source_of(exercise.reference)
     function = ast.parse(source).body[0]
     head = source.splitlines()[: function.body[0].end_lineno]
-    return "\n".join([*head, f"    {STUB_BODY}"]) + "\n"
+    return _with_imports("\n".join([*head, f"    {STUB_BODY}"]) + "\n", exercise)
+
+
+def _with_imports(source: str, exercise: Exercise) -> str:
+    imports = _imports_for(source, inspect.getsource(inspect.getmodule(exercise.reference)))
+    return f"{imports}\n\n\n{source}" if imports else source
 
 
 def _imports_for(source: str, module: str) -> str:

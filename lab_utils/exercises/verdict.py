@@ -7,8 +7,10 @@ only one mistake gives that result.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from lab_utils.exercises.outcomes import Outcome, agree, difference, outcome_of
 from lab_utils.exercises.records import Case, CheckResult, Exercise, Mistake, State
@@ -26,18 +28,30 @@ class Exam:
     exercise: Exercise
     cases: tuple[Case, ...]
     expected: tuple[Outcome, ...]
+    mistaken: tuple[tuple[Mistake, tuple[Outcome, ...]], ...]
+    """what each known mistake makes of the cases"""
+
+    @classmethod
+    def of(cls, exercise: Exercise, seed: int) -> Exam:
+        cases = tuple(exercise.cases(random.Random(seed)))
+        expected = _play_all(exercise, cases, exercise.reference)
+        return cls(exercise, cases, expected, tuple((mistake, _play_all(exercise, cases, mistake.function)) for mistake in exercise.mistakes))
 
     @property
     def start(self) -> CheckResult:
         """A result to fill in."""
         return CheckResult(self.exercise.id, self.exercise.title, State.WRONG, cases=len(self.cases))
 
-    def of(self, function) -> tuple[Outcome, ...]:
-        """What one of the kit's own functions makes of the cases."""
-        return tuple(outcome_of(function, case.arguments, self.exercise.adapt) for case in self.cases)
+    def play(self, function: Callable[..., Any]) -> tuple[Outcome, ...]:
+        """What one of the kit's own functions makes of the cases, in this process."""
+        return _play_all(self.exercise, self.cases, function)
 
     def differences(self, found: Sequence[Outcome]) -> list[str]:
         return [difference(right, given, self.exercise.compare) for right, given in zip(self.expected, found, strict=False)]
+
+
+def _play_all(exercise: Exercise, cases: Sequence[Case], function: Callable[..., Any]) -> tuple[Outcome, ...]:
+    return tuple(outcome_of(function, case.arguments, exercise.adapt) for case in cases)
 
 
 def judge(exam: Exam, report: Report, listing: Listing, limits: Limits) -> CheckResult:
@@ -57,6 +71,7 @@ def judge(exam: Exam, report: Report, listing: Listing, limits: Limits) -> Check
         tried=_call(exam, case),
         expected=str(exam.expected[first_wrong]),
         found=str(outcome),
+        place=listing.innermost(outcome.places),
         printed=printed(outcome),
         next=_hint(exam),
     )
@@ -64,19 +79,17 @@ def judge(exam: Exam, report: Report, listing: Listing, limits: Limits) -> Check
     if mistake is not None:
         return replace(result, why=mistake.message, mistake=mistake.function.__name__)
     if outcome.raised and not exam.expected[first_wrong].raised:
-        place = listing.innermost(outcome.places)
-        return replace(result, state=State.ERROR, why=_about_error(exam, case, outcome, place), place=place)
+        return replace(result, state=State.ERROR, why=_about_error(exam, case, outcome, result.place))
     return replace(result, why=_about_value(outcome, differences[first_wrong]))
 
 
 def recognise(exam: Exam, found: Sequence[Outcome], first_wrong: int) -> Mistake | None:
     compare = exam.exercise.compare
-    results = [(mistake, exam.of(mistake.function)) for mistake in exam.exercise.mistakes]
-    for mistake, outcomes in results:
+    for mistake, outcomes in exam.mistaken:
         if agree(outcomes, found, compare):
             return mistake
     until = slice(first_wrong + 1)
-    alike = [mistake for mistake, outcomes in results if agree(outcomes[until], found[until], compare)]
+    alike = [mistake for mistake, outcomes in exam.mistaken if agree(outcomes[until], found[until], compare)]
     return alike[0] if len(alike) == 1 else None
 
 
@@ -139,7 +152,8 @@ def _about_value(outcome: Outcome, text: str) -> str:
         if outcome.lines:
             return "Your function prints its answer, but returns nothing."
         return "Your function returns nothing: on this path through it there is no return."
-    return text[:1].upper() + text[1:]
+    # A place in the result, such as result['n'][0], is code and keeps its letters.
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 
 
 def _call(exam: Exam, case: Case) -> str:

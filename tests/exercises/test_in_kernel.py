@@ -9,16 +9,17 @@ CELLS = [
     "%config InlineBackend.figure_format = 'retina'\nimport functools\n\nclass Top:\n    def __init__(self, ids):\n        self.ids = set(ids)\n\n"
     "@functools.cache\ndef shift(n):\n    return n if n == 0 else shift(n - 1)",
     # 2: wrong, with a named mistake
-    "def recall_at_k(ranking, golds, k):\n    return float(any(set(ranking[:k]) & group for group in golds))\n\nrecall_at_k = check('recall-at-k', recall_at_k)",
+    "def recall_at_k(ranking, golds, k):\n    return float(any(set(ranking[:k]) & g for g in golds))\n\nrecall_at_k = check('recall-at-k', recall_at_k)",
     # 3: endless inside C
     "import re\n\ndef tokenize(text):\n    # a comment\n    return re.match(r'(a|aa)+$', 'a' * 80 + 'b')\n\ntokenize = check('tokenize', tokenize)",
     # 4: an innocent cell after it, which uses the safety nets
     "(recall_at_k(['a'], [{'a'}, {'b'}], 1), tokenize('ERR_4471'))",
     # 5: right, with helpers from another cell
-    "def recall_at_k(ranking, golds, k):\n    top = Top(ranking[:k])\n    return sum(bool(top.ids & group) for group in golds) / len(golds) + shift(5)\n\n"
+    "def recall_at_k(ranking, golds, k):\n    top = Top(ranking[:k])\n    return sum(bool(top.ids & g) for g in golds) / len(golds) + shift(5)\n\n"
     "recall_at_k = check('recall-at-k', recall_at_k)",
     # 6: an error, in a cell that begins with a magic
-    "%time\ndef precision_at_k(ranking, golds, k):\n    hits = 0\n    return hits / len(golds - golds)\n\nprecision_at_k = check('precision-at-k', precision_at_k)",
+    "%time\ndef precision_at_k(ranking, golds, k):\n    hits = 0\n    return hits / len(golds - golds)\n\n"
+    "precision_at_k = check('precision-at-k', precision_at_k)",
     # 7: a stub
     "def rrf(rankings, k=60):\n    '''Fuse.'''\n    ...\n\nrrf = check('rrf', rrf)",
     "progress('02')",

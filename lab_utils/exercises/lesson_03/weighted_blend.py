@@ -50,10 +50,10 @@ def divides_by_the_highest(lists, weights):
     return blended(lists, weights, lambda scores: {d: s / max(scores.values()) if max(scores.values()) else 1.0 for d, s in scores.items()})
 
 
-def drops_equal_scores(lists, weights):
+def divides_by_no_range(lists, weights):
     def stretch(scores):
         low, high = min(scores.values(), default=0), max(scores.values(), default=0)
-        return {doc_id: (score - low) / (high - low) if high > low else 0.0 for doc_id, score in scores.items()}
+        return {doc_id: (score - low) / (high - low) for doc_id, score in scores.items()}
 
     return blended(lists, weights, stretch)
 
@@ -101,9 +101,8 @@ EXERCISE = Exercise(
             "to 20 gives its worst document more than a list from 0.1 to 0.9 does.",
         ),
         Mistake(
-            drops_equal_scores,
-            "A list with a single document gives it nothing in yours. The one document that this retriever found "
-            "would count as much as one that it did not find.",
+            divides_by_no_range,
+            "Where all scores of a list are equal, its range is nothing, and yours divides by it. A list with a single document is such a list.",
         ),
         Mistake(
             lets_weightless_lists_in,

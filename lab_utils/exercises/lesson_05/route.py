@@ -15,8 +15,8 @@ def route(text: str, history: list[str]) -> str:
     """The pattern of a question. The first rule that fits decides; capitals make no difference.
 
     1. "follow-up": there is a history, and the text begins with the word "and", "what about" or "how about".
-    2. "aggregate": it holds "how many", "how much", "total", "average", "sum of" or "top" and a number ("top 5"), as
-       whole words.
+    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per" or "top" and a number
+       ("top 5"), as whole words.
     3. "identifier": it holds a code. A code is a run of letters, digits, `_` and `-` that has a letter, and a digit or
        a `_`: ERR_4471, SKU-77821, gmv_daily, err4471.
     4. "concept": everything else.
@@ -24,7 +24,7 @@ def route(text: str, history: list[str]) -> str:
     text = text.lower()
     if history and re.match(r"\s*(and|what about|how about)\b", text):
         return "follow-up"
-    if re.search(r"\b(how many|how much|total|average|sum of|top [0-9]+)\b", text):
+    if re.search(r"\b(how many|how much|number of|total|average|most|per|top [0-9]+)\b", text):
         return "aggregate"
     runs = re.findall(r"[a-z0-9_-]+", text)
     if any(re.search("[a-z]", run) and re.search("[0-9_]", run) for run in runs):
@@ -37,12 +37,12 @@ def route(text: str, history: list[str]) -> str:
 
 def looks_for_codes_first(text, history):
     pattern = route(text, history)
-    return "identifier" if pattern == "aggregate" and route(re.sub(r"how|total|average|sum|top", "", text.lower()), []) == "identifier" else pattern
+    return "identifier" if pattern == "aggregate" and route(re.sub(r"how|number|total|average|most|per|top", "", text.lower()), []) == "identifier" else pattern
 
 
 def finds_words_inside_words(text, history):
     pattern = route(text, history)
-    inside = any(word in text.lower() for word in ("how many", "how much", "total", "average", "sum of"))
+    inside = any(word in text.lower() for word in ("how many", "how much", "number of", "total", "average", "most", "per"))
     return "aggregate" if inside and pattern != "follow-up" else pattern
 
 
@@ -53,7 +53,7 @@ def forgets_the_history(text, history):
 def capitals_matter(text, history):
     if history and re.match(r"\s*(and|what about|how about)\b", text):
         return "follow-up"
-    if re.search(r"\b(how many|how much|total|average|sum of|top [0-9]+)\b", text):
+    if re.search(r"\b(how many|how much|number of|total|average|most|per|top [0-9]+)\b", text):
         return "aggregate"
     pattern = route(text, [])
     return pattern if pattern == "identifier" else "concept"
@@ -96,7 +96,10 @@ EXERCISE = Exercise(
             looks_for_codes_first,
             "A question that asks for a number about a code goes to keyword search in yours. It finds pages that name the code, and none that counts anything.",
         ),
-        Mistake(finds_words_inside_words, "Yours takes 'totally' for a total. A black screen is now a question for the database."),
+        Mistake(
+            finds_words_inside_words,
+            "Yours finds a counting word inside another word: the total in 'totally'. A black screen is now a question for the database.",
+        ),
         Mistake(forgets_the_history, "Yours calls a question a follow-up when nothing came before it. There is nothing to rewrite it with."),
         Mistake(capitals_matter, "A capital letter changes the route in yours. People begin sentences with one."),
     ),
