@@ -33,20 +33,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
         set_quiet(getattr(options, "quiet", False))
         return options.handler(options)
+    except BrokenPipeError:  # the reader of our output (head, less) has gone
+        sys.stderr.close()
+        return OK
     except BakeoffError as error:
         if debug:
             raise
         for line in str(error).splitlines():
             print(f"bakeoff: {line}", file=sys.stderr)
         return USAGE_ERROR
+    except Exception as error:
+        if debug:
+            raise
+        what = str(error).strip().splitlines()[0] if str(error).strip() else "no message"
+        print(f"bakeoff: unexpected {type(error).__name__}: {what}. Run it again with --debug to see where, and report that.", file=sys.stderr)
+        return USAGE_ERROR
     except KeyboardInterrupt:
         if debug:
             raise
         print("\nbakeoff: interrupted. What was computed is kept in the cache; the same command goes on from there.", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output (head, less) has gone
-        sys.stderr.close()
-        return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,8 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="bakeoff", description="Which retrieval method fits which data and which query? Measure it.")
     parser.add_argument("--version", action="version", version=f"bakeoff {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-    from lab_utils.cli import cache, data, doctor, run
+    from lab_utils.cli import build, cache, data, doctor, lab, run
 
-    for subcommand in (run, doctor, cache, data):
+    for subcommand in (lab, run, doctor, build, cache, data):
         subcommand.add(commands, common)
     return parser

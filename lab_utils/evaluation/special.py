@@ -2,7 +2,7 @@
 
     answer@5       aggregate: the right number (or every number of the right table) stands in the text of the top 5
     exact          aggregate, for a route that gives a table: its rows are the right ones
-    exact_answered the same over the questions it did not refuse
+    exact_answered the same over the questions that it gave a table for
     leak@5         restricted: a passage that this user must never see stands in the top 5 (lower is better)
     false_answer   no-answer: something came back all the same (lower is better)
 
@@ -90,7 +90,7 @@ def _aggregate(retriever: Retriever, query: Query, hits: Sequence[Hit], collecti
     if isinstance(retriever, Routed):
         given = retriever.answer(query)
         right = bool(given.refusal) if refusal_is_right else given.table is not None and agrees(given, gold[query.id])
-        return {"exact": float(right)} | ({} if given.refusal else {"exact_answered": float(right)})
+        return {"exact": float(right)} | ({} if given.table is None else {"exact_answered": float(right)})
     if refusal_is_right:
         return {}
     texts = [collection.by_id[hit.id].text for hit in hits[:TOP]]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 from rich import box
 from rich.console import Console
@@ -64,18 +65,23 @@ SPECIAL_COLUMNS = {
 }
 
 
+def special_values(result: BakeOff) -> dict[str, dict[str, np.ndarray]]:
+    """Special measure -> strategy -> its per-query values; only measures that some strategy has."""
+    values = {metric: {name: result.values(name, metric, pattern) for name in result.strategies} for metric, (pattern, _) in SPECIAL_COLUMNS.items()}
+    return {metric: by_name for metric, by_name in values.items() if any(len(found) for found in by_name.values())}
+
+
 def other_measures(result: BakeOff) -> Table | None:
     """One row a strategy, for the patterns that a ranking's golds cannot judge; None where there are none."""
-    values = {metric: {name: result.values(name, metric, pattern) for name in result.strategies} for metric, (pattern, _) in SPECIAL_COLUMNS.items()}
-    shown = [metric for metric, by_name in values.items() if any(len(found) for found in by_name.values())]
-    if not shown:
+    values = special_values(result)
+    if not values:
         return None
     table = Table(title="what ranks cannot say", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     table.add_column("strategy", no_wrap=True)
-    for metric in shown:
+    for metric in values:
         table.add_column(SPECIAL_COLUMNS[metric][1], justify="right")
     for name in result.strategies:
-        cells = [f"{found.mean():.2f} (n={len(found)})" if len(found := values[metric][name]) else "" for metric in shown]
+        cells = [f"{found.mean():.2f} (n={len(found)})" if len(found := values[metric][name]) else "" for metric in values]
         table.add_row(name, *cells)
     return table
 

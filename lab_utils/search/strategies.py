@@ -128,7 +128,7 @@ STRATEGIES: dict[str, Callable[[Parts], Retriever]] = {
     "routed": lambda parts: parts.routed,
 }
 
-ROUTE_TO_STRATEGY = {"concept": "hybrid", "identifier": "keyword"}
+ROUTE_TO_STRATEGY = {"concept": "blend", "identifier": "keyword"}
 """decided on the dev split of the bundled data; a route that is not named here goes the way of `concept`"""
 
 

@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader
 from lab_utils.evaluation.bakeoff import ALL, BakeOff
 from lab_utils.evaluation.metrics import METRICS
 from lab_utils.evaluation.outputs import write_text
+from lab_utils.evaluation.tables import SPECIAL_COLUMNS, special_values
 from lab_utils.show import figures
 
 
@@ -32,10 +33,21 @@ def write_report(result: BakeOff, path: Path, latency: pd.DataFrame | None = Non
         without_gold=result.without_gold,
         tables=[(pattern, _table(result, pattern)) for pattern in patterns],
         metrics=list(METRICS),
+        special=_special(result),
         figures=[(title, figures.svg(picture, title), picture.text) for title, picture in pictures],
         latency=None if latency is None else latency.to_dict("records"),
     )
     return write_text(path, text)
+
+
+def _special(result: BakeOff) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Column heads and rows of the measures that ranks cannot give; both empty where there are none."""
+    values = special_values(result)
+    rows = []
+    for strategy in result.strategies:
+        found = [values[metric][strategy] for metric in values]
+        rows.append((strategy, [f"{cell.mean():.2f} (n = {len(cell)})" if len(cell) else "" for cell in found]))
+    return [SPECIAL_COLUMNS[metric][1] for metric in values], rows if values else []
 
 
 def _table(result: BakeOff, pattern: str) -> list[tuple[str, list[dict]]]:
