@@ -25,7 +25,7 @@ bakeoff: setup
 	$(BIN)/bakeoff run $(ARGS)
 
 lab: setup
-	$(BIN)/jupyter lab notebooks
+	$(BIN)/bakeoff lab $(ARGS)
 
 test: setup
 	$(BIN)/python -m pytest $(ARGS)

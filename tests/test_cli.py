@@ -192,7 +192,7 @@ def test_latency_is_measured_live(beir, tmp_path):
 
 
 def test_every_command_and_option_explains_itself(capsys):
-    for words in ([], ["run"], ["doctor"], ["cache"], ["data"]):
+    for words in ([], ["run"], ["doctor"], ["cache"], ["data"], ["build"], ["lab"]):
         with pytest.raises(SystemExit) as caught:
             cli.main([*words, "--help"])
         assert caught.value.code == 0

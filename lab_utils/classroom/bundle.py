@@ -14,13 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from lab_utils.collections.load import load
+from lab_utils.classroom import lesson_needs
+from lab_utils.collections.database import beside
+from lab_utils.collections.load import DATA, load
 from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import bake_off
 from lab_utils.progress import note, track
 from lab_utils.search.cache import BUNDLED_NAME, LOCAL_NAME, Cache, text_hash
 from lab_utils.search.cross_encoder import CrossEncoder
 from lab_utils.search.encoder import Encoder
+from lab_utils.search.sql import ReadOnlyDatabase
 from lab_utils.search.strategies import STRATEGIES, Parts, Settings
 
 REBUILD_NAME = "rebuild.sqlite"
@@ -38,8 +41,11 @@ def rebuild(folder: Path, settings: Settings) -> Path:
     if working.exists():
         note(f"going on with {working}, which an earlier rebuild left")
     cache = Cache(folder / "cache", bundled_name=None, local_name=REBUILD_NAME, may_move=False)
-    parts = Parts(collection, settings, cache)
+    tables = beside(folder)
+    parts = Parts(collection, settings, cache, None if tables is None else ReadOnlyDatabase(tables))
     bake_off(collection, list(STRATEGIES), parts)
+    if folder.resolve() == DATA:
+        lesson_needs.compute(collection, parts)
     if cache.notes:
         raise BakeoffError(f"the rebuild is not complete: {cache.notes[-1]} Make room and run it again; it goes on where it stopped.")
     cache.close()

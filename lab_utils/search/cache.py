@@ -138,7 +138,7 @@ class Cache:
             self._say(f"cache: {path} is not used: {problem}. Make it again with: bakeoff cache --rebuild")
             return None
         # immutable: no lock and no journal are needed, so it works from a read-only folder.
-        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+        return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, check_same_thread=False)
 
     def _open_local(self, folder: Path, name: str, may_move: bool) -> sqlite3.Connection | None:
         connection = self._try_local(folder / name)

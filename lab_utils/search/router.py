@@ -35,7 +35,8 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"\b(?:how many|how much|number of|nr of|count|total|sum|average|avg|top \d+|top|most|best[ -]sell\w*|per (?:region|month|channel|quarter|day|plan|product)|"
+    r"\b(?:how many|how much|number of|nr of|count|total|sum|average|avg|top \d+|top|most|best[ -]sell\w*|"
+    r"per (?:region|month|channel|quarter|day|plan|product)|"
     r"by (?:region|month|channel|reason|quarter|plan|product|status|family)|share|rate|percent\w*|compare\w*|vs|versus)\b",
     re.IGNORECASE,
 )

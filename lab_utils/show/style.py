@@ -1,33 +1,66 @@
 """The house style of every figure: colours safe for colour-blind readers, readable in print and on a projector.
 
-Colours are those of Okabe and Ito, "Color Universal Design", 2008; each strategy keeps its colour *and* its marker
-everywhere, so that nothing rests on colour alone.
+Colours are those of Okabe and Ito, "Color Universal Design", 2008. Nothing rests on colour alone: each strategy keeps
+its colour *and* its marker, its line and its hatch everywhere, so a grey print and a bad projector still tell them apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
-COLOURS = {
-    "keyword": "#E69F00",
-    "dense": "#0072B2",
-    "hybrid": "#009E73",
-    "blend": "#56B4E9",
-    "contextual": "#CC79A7",
-    "hybrid+rerank": "#D55E00",
-    "routed": "#000000",
+
+class Look(NamedTuple):
+    """How one strategy is drawn, wherever it is drawn."""
+
+    colour: str
+    marker: str
+    line: str
+    hatch: str
+
+
+LOOKS = {
+    "keyword": Look("#E69F00", "s", "-", "///"),
+    "dense": Look("#0072B2", "o", "--", "..."),
+    "hybrid": Look("#009E73", "D", "-.", "\\\\\\"),
+    "blend": Look("#56B4E9", "^", ":", "xxx"),
+    "contextual": Look("#CC79A7", "v", (0, (5, 1)), "|||"),
+    "hybrid+rerank": Look("#D55E00", "P", (0, (3, 1, 1, 1)), "+++"),
+    "routed": Look("#000000", "*", (0, (1, 1)), "ooo"),
 }
-MARKERS = {"keyword": "s", "dense": "o", "hybrid": "D", "blend": "^", "contextual": "v", "hybrid+rerank": "P", "routed": "*"}
-OTHER_COLOUR, OTHER_MARKER = "#444444", "X"
+SPARE = (Look("#444444", "X", "-", "---"), Look("#8B4513", "<", "--", "OO"), Look("#777777", ">", "-.", "**"), Look("#5B2C83", "h", ":", "//"))
+"""for strategies that a reader adds, in the order they are met; the fifth begins again"""
+
+INK, PALE, PAPER = "#222222", "#D9D9D9", "#FFFFFF"
+
+
+def looks(names: Iterable[str]) -> dict[str, Look]:
+    """A look for each name: the known ones keep theirs, the others get spare ones in their order."""
+    result: dict[str, Look] = {}
+    for name in dict.fromkeys(names):
+        spare = sum(each not in LOOKS for each in result)
+        result[name] = LOOKS.get(name, SPARE[spare % len(SPARE)])
+    return result
 
 
 def colour(strategy: str) -> str:
-    return COLOURS.get(strategy, OTHER_COLOUR)
+    return LOOKS.get(strategy, SPARE[0]).colour
 
 
 def marker(strategy: str) -> str:
-    return MARKERS.get(strategy, OTHER_MARKER)
+    return LOOKS.get(strategy, SPARE[0]).marker
+
+
+def size(look: Look, usual: float = 8) -> float:
+    """Marker size: a star of the usual size is mostly points, and looks smaller than the rest."""
+    return usual * 1.5 if look.marker == "*" else usual
+
+
+def readable_on(shade: tuple[float, ...]) -> str:
+    """Ink or paper, whichever stands out more on a colour given as RGB from 0 to 1."""
+    red, green, blue = shade[:3]
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else PAPER
 
 
 @contextmanager
@@ -37,15 +70,18 @@ def house_style() -> Iterator[None]:
 
     settings = {
         "figure.dpi": 110,
-        "font.size": 11,
-        "axes.titlesize": 12,
+        "font.family": ["DejaVu Sans"],  # comes with matplotlib, so that every computer draws the same letters
+        "font.size": 12,
+        "axes.titlesize": 13,
         "axes.titlelocation": "left",
         "axes.spines.top": False,
         "axes.spines.right": False,
         "axes.grid": True,
         "axes.axisbelow": True,
         "grid.color": "#dddddd",
+        "hatch.linewidth": 0.8,
         "legend.frameon": False,
+        "text.parse_math": False,  # a dollar sign in a text is a dollar
         "svg.hashsalt": "bakeoff",  # without it every drawing has other ids, and no two reports are the same
     }
     with mpl.rc_context(settings):

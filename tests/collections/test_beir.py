@@ -76,7 +76,8 @@ def test_long_and_foreign_texts(tmp_path):
 
 
 def test_every_malformed_row_is_reported_at_once(tmp_path):
-    documents = '{"_id": "d1", "text": "one"}\nnot json\n{"_id": "d1", "text": "again"}\n{"text": "no id"}\n{"_id": "d5", "text": 7}\n[1]\n{"_id": "a b", "text": "x"}\n'
+    rows = ['{"_id": "d1", "text": "one"}', "not json", '{"_id": "d1", "text": "again"}', '{"text": "no id"}', '{"_id": "d5", "text": 7}', "[1]"]
+    documents = "".join(f"{row}\n" for row in [*rows, '{"_id": "a b", "text": "x"}'])
     found = problems(write_beir(tmp_path, documents=documents, qrels="q1\td1\t1\nq9\td1\t1\nq1\tzzz\t1\nq1\td1\tmaybe\nq1 d1 1\n"))
     expected = [
         r"corpus.jsonl, line 2: not JSON",

@@ -7,8 +7,27 @@ import pytest
 from lab_utils.collections import contextual_text, load
 from lab_utils.errors import DataError
 
-NOTICE = "---\nid: notice\ntitle: Notice periods\nkind: policy\n---\nWhat applies to whom.\n\n## Employees\nThree months.\n\n```\n# no heading\n```\n## Contractors\nTen days.\n"
-QUERIES = "id,text,pattern,history,gold\nq1,notice for contractors,concept,,notice#contractors\nq2,and in writing?,follow-up,first||second,notice\nq3,both,concept,,notice#employees|notice#top;plain#top\n"
+NOTICE = """---
+id: notice
+title: Notice periods
+kind: policy
+---
+What applies to whom.
+
+## Employees
+Three months.
+
+```
+# no heading
+```
+## Contractors
+Ten days.
+"""
+QUERIES = """id,text,pattern,history,gold
+q1,notice for contractors,concept,,notice#contractors
+q2,and in writing?,follow-up,first||second,notice
+q3,both,concept,,notice#employees|notice#top;plain#top
+"""
 
 
 @pytest.fixture

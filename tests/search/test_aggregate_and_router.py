@@ -99,6 +99,7 @@ def test_two_regions_are_one_call_of_which_two_rows_are_kept():
         ("refunds paid in october, only the dollar ones", "not understood: 'dollar'"),
         ("orders placed by left-handed people in october", "not understood: 'placed', 'left-handed'"),
         ("", "no measure recognised"),
+        ("orders since december 2025", "the period runs backwards"),
     ],
 )
 def test_what_is_not_understood_is_refused(text, reason):

@@ -25,14 +25,14 @@ def decision_matrix(measured: list[dict], patterns: list[str], slack: float, lea
         raise ValueError("a value is not between 0 and 1")
     matrix = []
     for pattern in patterns:
-        rows = [row for row in measured if row["pattern"] == pattern]
-        if not rows:
+        measured_here = [row for row in measured if row["pattern"] == pattern]
+        if not measured_here:
             raise ValueError(f"{pattern} was not measured")
-        if rows[0]["n"] < least:
+        if measured_here[0]["n"] < least:
             matrix.append({"pattern": pattern, "strategy": None, "value": None, "cost": None, "given_up": None})
             continue
-        best = max(row["value"] for row in rows)
-        good_enough = [row for row in rows if row["value"] >= best - slack]
+        best = max(row["value"] for row in measured_here)
+        good_enough = [row for row in measured_here if row["value"] >= best - slack]
         chosen = min(good_enough, key=lambda row: (row["cost"], row["strategy"]))
         entry = {name: chosen[name] for name in ("pattern", "strategy", "value", "cost")}
         matrix.append({**entry, "given_up": best - chosen["value"]})
