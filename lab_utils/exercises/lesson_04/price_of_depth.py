@@ -19,13 +19,13 @@ def price_of_depth(depths: list[int], passage_tokens: list[int], recall: dict[in
     tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the row before; None in
     the first row, and where recall has not grown.
     """
-    rows = []
+    table = []
     for depth in depths:
         tokens = sum(passage_tokens[:depth])
-        points = (recall[depth] - recall[rows[-1]["depth"]]) * 100 if rows else 0
-        extra = (tokens - rows[-1]["tokens"]) / points if points > 1e-9 else None
-        rows.append({"depth": depth, "tokens": tokens, "dollars": tokens * dollars_per_million / 1_000_000, "tokens_per_point": extra})
-    return rows
+        points = (recall[depth] - recall[table[-1]["depth"]]) * 100 if table else 0
+        extra = (tokens - table[-1]["tokens"]) / points if points > 1e-9 else None
+        table.append({"depth": depth, "tokens": tokens, "dollars": tokens * dollars_per_million / 1_000_000, "tokens_per_point": extra})
+    return table
 
 
 # What people write instead. Each is run by the tests, and each must earn exactly its own message.
