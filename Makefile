@@ -15,7 +15,7 @@ setup: $(STAMP)
 $(STAMP): constraints.txt pyproject.toml Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
 		{ echo "Python 3.11 to 3.13 is needed; this is $$($(PYTHON) --version). Name another: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
-	@echo "Setting up $(VENV): some 2 GB, about three minutes with a fast line. This happens once."
+	@echo "Setting up $(VENV): some 2 GB, about four minutes with a fast line. This happens once."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@if [ -n "$(TORCH_INDEX)" ]; then $(BIN)/python -m pip install --quiet -c constraints.txt --index-url $(TORCH_INDEX) torch; fi
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
