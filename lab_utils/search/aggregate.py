@@ -5,9 +5,8 @@ what it is grouped by (aggregate_narrowing.py). Each word that a rule used is cr
 left over must be filler: a question with a word that no rule understood is refused, and says which word. So the route
 may refuse what a person could have answered, and it seldom answers another question than the one that was asked.
 
-Fails when: the question is put in words that no rule knows (refused), or a word has two meanings ("late" refunds). Two
-ways are known to get a number for something else: "the last quarter of 2023" is read as last quarter, and of two pairs
-("web and app, nook and studio") the first is forgotten.
+Fails when: the question is put in words that no rule knows (refused), or a word has two meanings ("late" refunds). One
+way is known to get a number for something else: "the last quarter of 2023" is read as last quarter.
 """
 
 from __future__ import annotations

@@ -53,7 +53,10 @@ def narrow(question: Question, tool: str, arguments: dict[str, Any]) -> Keep:
     keep: Keep = {}
     for name, patterns in _LISTS.items():
         hits = question.take_all(patterns) if choices(tool, name) is not None else []
-        keep = _filter(question, tool, arguments, name, hits) or keep
+        found = _filter(question, tool, arguments, name, hits)
+        if found and keep:
+            question.put_back(_SEVERAL)  # two groupings at once
+        keep = found or keep
     if len(regions) > 1 and keep and _can_group(tool, "region"):
         question.put_back(_SEVERAL)  # two groupings at once
     return _filter(question, tool, arguments, "region", regions) or keep

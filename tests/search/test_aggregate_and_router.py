@@ -96,6 +96,7 @@ def test_two_regions_are_one_call_of_which_two_rows_are_kept():
         ("profit margin per region last quarter", "not in the data: no table says anything about 'profit'"),
         ("how do I speed up syncing", "no measure recognised"),
         ("orders by region and by month", "not understood"),
+        ("orders by web and app, home 2 and nook last month", "not understood"),
         ("refunds paid in october, only the dollar ones", "not understood: 'dollar'"),
         ("orders placed by left-handed people in october", "not understood: 'placed', 'left-handed'"),
         ("", "no measure recognised"),
