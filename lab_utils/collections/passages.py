@@ -18,6 +18,7 @@ from lab_utils.collections.records import Document
 
 _HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$")
 _FENCE = re.compile(r"^\s*(```|~~~)")
+_YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same loader in C, where it was built: ten times as fast
 
 
 class FrontMatterError(ValueError):
@@ -32,7 +33,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
     if not closing:
         raise FrontMatterError("the front matter is not closed by a line '---'")
     try:
-        fields = yaml.safe_load(head) or {}
+        fields = yaml.load(head, _YAML) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise FrontMatterError(f"the front matter is not YAML{f' (line {mark.line + 2})' if mark else ''}") from error

@@ -16,7 +16,8 @@ Fails when: the words of the question and of the answer differ.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -33,8 +34,8 @@ LARGE = 2_000  # passages; below it rank-bm25 answers in a millisecond or two, a
 
 
 class _Engine(Protocol):
-    def scores(self, terms: list[str]) -> np.ndarray:
-        """One score per document; 0 where no term matches."""
+    def scores(self, queries: Iterable[list[str]]) -> Iterable[np.ndarray]:
+        """For each query's terms one score per document; 0 where no term matches."""
 
 
 class Keyword(Retriever):
@@ -55,7 +56,8 @@ class Keyword(Retriever):
             self._engine = _RankBm25(terms)
 
     def _rank(self, queries: Sequence[Query], k: int) -> list[list[Hit]]:
-        return [self._top.best(self._engine.scores(self.analyzer.analyze(query.text)), k, above=0.0, allowed=self._allow(query)) for query in queries]
+        scores = self._engine.scores(self.analyzer.analyze(query.text) for query in queries)
+        return [self._top.best(row, k, above=0.0, allowed=self._allow(query)) for row, query in zip(scores, queries, strict=True)]
 
 
 class _Nothing:
@@ -64,8 +66,8 @@ class _Nothing:
     def __init__(self, size: int):
         self._zeros = np.zeros(size)
 
-    def scores(self, terms: list[str]) -> np.ndarray:
-        return self._zeros
+    def scores(self, queries: Iterable[list[str]]) -> Iterable[np.ndarray]:
+        return (self._zeros for _ in queries)
 
 
 class _RankBm25:
@@ -81,8 +83,11 @@ class _RankBm25:
 
         self._index = Positive(terms, k1=K1, b=B)
 
-    def scores(self, terms: list[str]) -> np.ndarray:
-        return self._index.get_scores(terms)
+    def scores(self, queries: Iterable[list[str]]) -> Iterable[np.ndarray]:
+        # A term that several queries of one batch share is scored once. A query asked alone gains nothing, so that
+        # latencies stay those of rank-bm25.
+        of_term = cache(lambda term: self._index.get_scores([term]))
+        return (sum((of_term(term) for term in terms), start=np.zeros(self._index.corpus_size)) for terms in queries)
 
 
 class _Bm25s:
@@ -96,6 +101,7 @@ class _Bm25s:
         self._vocabulary = self._index.vocab_dict
         self._size = len(terms)
 
-    def scores(self, terms: list[str]) -> np.ndarray:
-        known = [term for term in terms if term in self._vocabulary]
-        return self._index.get_scores(known) * (K1 + 1) if known else np.zeros(self._size)
+    def scores(self, queries: Iterable[list[str]]) -> Iterable[np.ndarray]:
+        for terms in queries:
+            known = [term for term in terms if term in self._vocabulary]
+            yield self._index.get_scores(known) * (K1 + 1) if known else np.zeros(self._size)

@@ -32,4 +32,6 @@ class TopK:
         chosen = np.flatnonzero(scores >= floor)
         rounded = np.round(scores[chosen].astype(np.float64), DIGITS)
         order = np.lexsort((self._place[chosen], -rounded))[:k]
-        return [Hit(self.ids[chosen[i]], float(rounded[i]), rank) for rank, i in enumerate(order, start=1) if rounded[i] > above and np.isfinite(rounded[i])]
+        order = order[(rounded[order] > above) & np.isfinite(rounded[order])]
+        best = zip(chosen[order].tolist(), rounded[order].tolist(), strict=True)
+        return [Hit(self.ids[at], score, rank) for rank, (at, score) in enumerate(best, start=1)]
