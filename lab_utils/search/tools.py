@@ -146,17 +146,25 @@ SKU = Parameter("sku", "sku", "product, as in SKU-77821; left out: all", require
 def call(tools: Mapping[str, Tool], database: ReadOnlyDatabase, name: str, arguments: Mapping[str, Any], *, user: str, groups: frozenset[str]) -> Answer:
     """Call the tool `name` for `user`, who belongs to `groups`.
 
-    Raises BakeoffError for an unknown tool, a parameter that does not fit, or a user who may not ask. A result that
-    was cut at the row limit says so in its steps.
+    Raises BakeoffError for an unknown tool, a parameter that does not fit, or a user who may not ask; each of these
+    refusals leaves its line in the log too. A result that was cut at the row limit says so in its steps.
     """
-    if name not in tools:
-        raise BakeoffError(f"there is no tool {name!r}. Choose among: {', '.join(sorted(tools))}.")
-    tool = tools[name]
-    if not tool.groups & groups:
+    try:
+        tool, checked = _admitted(tools, name, arguments, groups)
+    except BakeoffError:
         database.note_refusal(user, name)
-        raise BakeoffError(f"{name} is not for this user. It needs one of the groups: {', '.join(sorted(tool.groups))}.")
-    checked = tool.check(arguments)
+        raise
     rows = database.select(tool.statement(checked), checked, user=user, tool=name)
     given = ", ".join(f"{key}={value}" for key, value in arguments.items() if value is not None)
     steps = (f"called {name}({given})", f"{len(rows.rows)} row(s)" + (", cut at the limit" if rows.truncated else ""))
     return Answer(table=rows, steps=steps, cost={"calls": 1, "rows": len(rows.rows)})
+
+
+def _admitted(tools: Mapping[str, Tool], name: str, arguments: Mapping[str, Any], groups: frozenset[str]) -> tuple[Tool, dict[str, Any]]:
+    """The tool and its checked arguments, for a user who may call it."""
+    if name not in tools:
+        raise BakeoffError(f"there is no tool {name!r}. Choose among: {', '.join(sorted(tools))}.")
+    tool = tools[name]
+    if not tool.groups & groups:
+        raise BakeoffError(f"{name} is not for this user. It needs one of the groups: {', '.join(sorted(tool.groups))}.")
+    return tool, tool.check(arguments)

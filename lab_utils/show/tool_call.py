@@ -41,8 +41,7 @@ def tool_call(
             outcome = table(pd.DataFrame(list(rows.rows), columns=_distinct(rows.columns)), f"{len(rows.rows)} row(s)", digits=2, foot=foot)
         except BakeoffError as error:
             outcome = f"Refused: {error}"
-    log_line = Quoted("\n".join(map(lasting, lines))) if lines else "Nothing was logged: the call was refused before it reached the database."
-    return block(said, outcome, *(["Written to the log (time and milliseconds left out here):"] if lines else []), log_line)
+    return block(said, outcome, "Written to the log (time and milliseconds left out here):", Quoted("\n".join(map(lasting, lines))))
 
 
 def lasting(line: str) -> str:

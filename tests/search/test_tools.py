@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import logging
+import re
 from collections import defaultdict
 
 import pytest
@@ -105,11 +107,13 @@ def test_every_tool_answers_with_every_grouping(ask, name):
         ("drop_table", {}, "there is no tool 'drop_table'. Choose among"),
     ],
 )
-def test_what_does_not_fit_is_refused_in_one_line(ask, name, arguments, message):
-    with pytest.raises(BakeoffError) as caught:
+def test_what_does_not_fit_is_refused_in_one_line_and_logged_without_its_values(ask, caplog, name, arguments, message):
+    with caplog.at_level(logging.INFO, logger="lab_utils.sql"), pytest.raises(BakeoffError) as caught:
         ask(name, **arguments)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+    (record,) = caplog.records
+    assert re.search(rf" user=\S+ tool={name} rows=0 ms=0 outcome=refused$", record.getMessage())
 
 
 def test_entitlement_is_checked_in_code(ask):
