@@ -15,8 +15,9 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def lexical_overlap(query: str, gold: str, stop_words: set[str]) -> float:
     """Share of the distinct words of `query` that stand in `gold` as well, from 0.0 to 1.0.
 
-    A word is a run of the letters a to z and digits, in lower case. Words in `stop_words` do not count. A query without
-    any word that counts has an overlap of 0.0.
+    A word is a run of the letters a to z and digits, in lower case, be it one letter long. All else separates words:
+    spaces, every mark, `_` too, and letters such as é. Words in `stop_words` (a set, lower-case) do not count. A query
+    without any word that counts has an overlap of 0.0.
     """
     asked = set(re.findall(r"[a-z0-9]+", query.lower())) - stop_words
     written = set(re.findall(r"[a-z0-9]+", gold.lower()))
@@ -30,9 +31,8 @@ def words(text):
     return re.findall(r"[a-z0-9]+", text.lower())
 
 
-def shares_of_both(query, gold, stop_words):
-    asked, written = set(words(query)) - stop_words, set(words(gold)) - stop_words
-    return len(asked & written) / len(asked | written) if asked else 0.0
+def counts_the_stop_words(query, gold, stop_words):
+    return lexical_overlap(query, gold, set())
 
 
 def counts_repetitions(query, gold, stop_words):
@@ -51,16 +51,21 @@ def keeps_the_punctuation(query, gold, stop_words):
 
 
 def cases(rng: random.Random) -> list[Case]:
-    few = {"the", "is", "my", "a", "how", "do", "i"}
+    few = {"the", "is", "my", "a", "how", "do", "i", "on"}
     vocabulary = ["box", "sync", "slow", "cable", "relay", "folder", "share", "quota"]
     return [
         Case("both words stand there", query="slow sync", gold="slow sync over wireless", stop_words=few),
         Case("one of two", query="slow sync", gold="speed up your sync", stop_words=few),
+        Case("capitals", query="Relay refused", gold="It turned out that the RELAY refused", stop_words=few),
         Case("stop words do not count", query="how do I share a folder", gold="to share the photos, invite people", stop_words=few),
         Case("none in common", query="money back", gold="refunds are paid within 14 days", stop_words=few),
-        Case("capitals and punctuation", query="Relay refused?", gold="The relay, it turned out, refused.", stop_words=few),
-        Case("a word asked twice", query="sync the sync folder", gold="sync now", stop_words=few),
+        Case("other stop words", query="move to the cloud", gold="the move", stop_words={"to", "of"}),
+        Case("marks behind words", query="relay refused?", gold="the relay, it turned out, refused.", stop_words=few),
+        Case("a word asked twice", query="Sync the sync folder", gold="sync now", stop_words=few),
         Case("nothing but stop words", query="how is my", gold="how is my box", stop_words=few),
+        Case("a code with a mark inside", query="err_4471 sync", gold="Sync fails: ERR 4472", stop_words=few),
+        Case("a letter that is not from a to z", query="café sync", gold="caf sync", stop_words=few),
+        Case("a plural, and a word of one letter", query="drives x full", gold="the drive is full", stop_words=few),
         Case("at random", query=" ".join(rng.sample(vocabulary, 4)), gold=" ".join(rng.sample(vocabulary, 5)), stop_words=few),
         Case("a word inside another word", query="sync port", gold="syncing is important", stop_words=few),
     ]
@@ -78,9 +83,8 @@ EXERCISE = Exercise(
     cases=cases,
     mistakes=(
         Mistake(
-            shares_of_both,
-            "Yours falls when the gold text is longer, though the query is answered in the same words. The question "
-            "is how much of the query is found, not how alike the two are.",
+            counts_the_stop_words,
+            "Yours counts the words in `stop_words` as well. Nearly every text holds 'how' and 'do', so finding them says nothing about this one.",
         ),
         Mistake(
             counts_repetitions,
@@ -91,9 +95,9 @@ EXERCISE = Exercise(
     ),
     hints=(
         "The query is 'slow sync' and the gold text says 'sync' fifty times. Should the overlap be a half, 1, or 50?",
-        "Turn both texts into collections in which each word stands once, and take the stop words out of the query's. "
+        "Turn both texts into collections in which each word stands once, and take the given stop words out of the query's. "
         "What do you divide by, and when is that nothing?",
-        "asked: distinct words of the query, less stop words\nwritten: distinct words of the gold text\n"
+        "asked: distinct words of the query, less the stop words given\nwritten: distinct words of the gold text\n"
         "if asked is empty: zero, else: how many of asked are in written, over how many are asked",
     ),
 )

@@ -12,8 +12,9 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def disagreement(golds: dict[str, set[str]], first: dict[str, list[str]], second: dict[str, list[str]], k: int) -> dict[str, list[str]]:
     """{"both", "first only", "second only", "neither"}: lists of query ids, each in the order of the alphabet.
 
-    golds: the gold ids of each query. first, second: the ranking of each query; one that got no result may be missing.
-    A run finds a query when any of its golds is in the top `k`.
+    golds: {query id: set of gold ids}. first, second: {query id: ranking}, a ranking being a list of ids. A query that
+    got no result may be missing there. A run finds a query when any of its golds is in the top `k`. Every query of
+    `golds` is in exactly one list; a list may be empty.
     """
     names = {(True, True): "both", (True, False): "first only", (False, True): "second only", (False, False): "neither"}
     result = {name: [] for name in names.values()}
@@ -26,13 +27,10 @@ def disagreement(golds: dict[str, set[str]], first: dict[str, list[str]], second
 # What people write instead. Each is run by the tests, and each must earn exactly its own message.
 
 
-def compares_rankings(golds, first, second, k):
-    result = {"both": [], "first only": [], "second only": [], "neither": []}
-    for query_id in sorted(golds):
-        one, other = set(first.get(query_id, [])[:k]), set(second.get(query_id, [])[:k])
-        name = "both" if one & other else "first only" if one and not other else "second only" if other and not one else "neither"
-        result[name].append(query_id)
-    return result
+def wants_every_gold(golds, first, second, k):
+    one, other = ({query_id for query_id in golds if golds[query_id] <= set(run.get(query_id, [])[:k])} for run in (first, second))
+    lists = {"both": one & other, "first only": one - other, "second only": other - one, "neither": set(golds) - one - other}
+    return {name: sorted(found) for name, found in lists.items()}
 
 
 def skips_the_missing(golds, first, second, k):
@@ -55,15 +53,34 @@ def cases(rng: random.Random) -> list[Case]:
         Case("both do", golds={"q1": {"a"}}, first={"q1": ["a", "b"]}, second={"q1": ["c", "a"]}, k=2),
         Case("neither does, though they agree", golds={"q1": {"z"}}, first={"q1": ["a", "b"]}, second={"q1": ["a", "b"]}, k=2),
         Case("two golds, each run has another one", golds={"q1": {"a", "b"}}, first={"q1": ["a"]}, second={"q1": ["b"]}, k=2),
-        Case("a gold below the cut", golds={"q1": {"c"}}, first={"q1": ["a", "b", "c"]}, second={"q1": ["c", "a", "b"]}, k=2),
+        Case(
+            "golds below the cut, in place 3 and in place 4",
+            golds={"q1": {"c"}, "q2": {"d"}},
+            first={"q1": ["a", "b", "c"], "q2": ["a", "b", "c", "d"]},
+            second={"q1": ["c", "a", "b"], "q2": ["d", "a"]},
+            k=2,
+        ),
+        Case(
+            "queries that do not come in the order of the alphabet",
+            golds={"q3": {"a"}, "q1": {"a"}, "q2": {"z"}, "q0": {"z"}},
+            first={"q3": ["a"], "q1": ["a"], "q2": ["b"], "q0": ["b"]},
+            second={"q3": ["b"], "q1": ["b"], "q2": ["b"], "q0": ["b"]},
+            k=2,
+        ),
         Case(
             "eight queries at random",
-            golds={name: {rng.choice(ids)} for name in names},
+            golds={name: {rng.choice(ids)} for name in rng.sample(names, len(names))},
             first={name: rng.sample(ids, 2) for name in names},
             second={name: rng.sample(ids, 2) for name in names},
             k=2,
         ),
-        Case("a query for which one run has nothing", golds={"q2": {"a"}, "q1": {"b"}}, first={"q1": ["b"]}, second={"q1": ["b"], "q2": ["a"]}, k=5),
+        Case(
+            "a query for which one run has nothing, and one for which both have nothing",
+            golds={"q2": {"a"}, "q1": {"b"}, "q3": {"c"}},
+            first={"q1": ["b"]},
+            second={"q1": ["b"], "q2": ["a"]},
+            k=5,
+        ),
     ]
 
 
@@ -78,10 +95,7 @@ EXERCISE = Exercise(
     reference=disagreement,
     cases=cases,
     mistakes=(
-        Mistake(
-            compares_rankings,
-            "Yours asks whether the two lists are alike. They may be, and both be wrong; or differ in everything and each hold a right answer.",
-        ),
+        Mistake(wants_every_gold, "Yours wants every gold of a query. One of them answers it, and whoever reads that one needs no other."),
         Mistake(
             skips_the_missing,
             "A query that one run has no ranking for is in none of your four lists. The four together must be all queries: finding nothing is missing it.",
@@ -99,6 +113,6 @@ EXERCISE = Exercise(
         "How many of your queries can be in two of the four lists? And how many in none?",
         "For each query ask two yes-or-no questions, one per run: is a gold in its top k? The two answers name the list.",
         "four empty lists\nfor each query id, in order of the alphabet:\n"
-        "    yes or no for the first run, yes or no for the second\n    put the id on the list that this pair of answers names",
+        "    yes or no for the first run, yes or no for the second (no ranking: no)\n    put the id on the list that this pair of answers names",
     ),
 )

@@ -12,7 +12,11 @@ from lab_utils.exercises import Case, Exercise, Mistake
 
 
 def recall_at_k(ranking: list[str], golds: list[set[str]], k: int) -> float:
-    """Share of the groups in `golds` that the first `k` ids of `ranking` hit. There is at least one group."""
+    """Share of the groups in `golds` that the first `k` ids of `ranking` hit, from 0.0 to 1.0.
+
+    A group is a set of ids, and is hit when any one of them is there. There is at least one group, and `k` is at least
+    1. `ranking` may hold fewer than `k` ids, or none.
+    """
     top = set(ranking[:k])
     return sum(bool(top & group) for group in golds) / len(golds)
 
@@ -39,8 +43,8 @@ def counts_every_document(ranking, golds, k):
     return len(every & set(ranking[:k])) / len(every)
 
 
-def looks_too_far(ranking, golds, k):
-    return recall_at_k(ranking, golds, len(ranking))
+def wants_every_member(ranking, golds, k):
+    return sum(group <= set(ranking[:k]) for group in golds) / len(golds)
 
 
 def cases(rng: random.Random) -> list[Case]:
@@ -48,13 +52,18 @@ def cases(rng: random.Random) -> list[Case]:
     return [
         Case("one gold, found", ranking=["a", "b", "c"], golds=[{"a"}], k=3),
         Case("one gold, not found", ranking=["a", "b", "c"], golds=[{"z"}], k=3),
+        Case("three golds, two of them found", ranking=["a", "b", "c"], golds=[{"a"}, {"b"}, {"z"}], k=3),
         Case("two golds, one of them found", ranking=["a", "b", "c"], golds=[{"b"}, {"z"}], k=3),
         Case("a gold below the cut", ranking=["a", "b", "c", "d"], golds=[{"d"}], k=2),
+        Case("a gold just below the cut", ranking=["a", "b", "c", "d"], golds=[{"c"}], k=2),
         Case("a gold in the last place that counts", ranking=["a", "b", "c", "d"], golds=[{"b"}], k=2),
         Case("nothing came back", ranking=[], golds=[{"a"}], k=5),
         Case("fewer than k came back", ranking=["a"], golds=[{"a"}], k=5),
+        Case("more groups than places", ranking=["a", "b"], golds=[{"a"}, {"x"}, {"y"}], k=1),
         Case("at random", ranking=rng.sample(ids, 6), golds=[{doc_id} for doc_id in rng.sample(ids, 3)], k=4),
-        Case("two documents that say the same, and a part that is missed", ranking=["a", "b", "c"], golds=[{"a", "b"}, {"z"}], k=3),
+        Case("a document that answers both parts", ranking=["a", "b"], golds=[{"a", "b"}, {"a"}], k=2),
+        Case("two documents that say the same, and a part that is missed", ranking=["a", "b", "c"], golds=[{"a", "b"}, {"y", "z"}], k=3),
+        Case("one of two that say the same, twice", ranking=["b", "c", "d"], golds=[{"a", "b"}, {"c", "e"}, {"z"}], k=3),
     ]
 
 
@@ -81,9 +90,12 @@ EXERCISE = Exercise(
         ),
         Mistake(
             counts_every_document,
-            "Yours wants every document of a group. They say the same thing: a reader who has one of them needs no second, and a pair of twins is one find.",
+            "Yours counts documents, and groups are what counts. Two documents that say the same are one find, and a second one that is missed is no loss.",
         ),
-        Mistake(looks_too_far, "Yours finds golds below the cut as well. Nobody sees what stands there: that is what the k is for."),
+        Mistake(
+            wants_every_member,
+            "Yours wants every document of a group. They say the same thing: a reader who has one of them needs no second.",
+        ),
     ),
     hints=(
         "A question has two parts, and three documents could each answer the first. You found two of the three, and "

@@ -14,9 +14,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def sliced_table(queries: list[dict], recalls: dict[str, float]) -> dict[str, dict]:
     """{pattern: {"n": number of queries measured, "recall": their mean}}, for every pattern among `queries`.
 
-    A query is a dict with "id", "pattern" and "golds" (list of groups). `recalls` has a value for each query that got
-    any result; one that got none is not in it. Queries without golds cannot be measured and are left out of n. A
-    pattern of which no query can be measured has n 0 and recall None.
+    A query is a dict with "id", "pattern" and "golds" (list of groups, each a set of ids). `recalls` is {query id:
+    recall}, for each query that got any result; one that got none is not in it, and its recall is 0.0. Each query
+    counts once, however many groups it has. Queries without golds cannot be measured and are left out of n. A pattern
+    of which no query can be measured has n 0 and recall None.
     """
     slices = {query["pattern"]: [] for query in queries}
     for query in queries:
@@ -36,10 +37,8 @@ def scores_what_has_no_answer(queries, recalls):
     return sliced_table([{**query, "golds": query["golds"] or [{"?"}]} for query in queries], recalls)
 
 
-def one_mean_for_all(queries, recalls):
-    values = [recalls.get(query["id"], 0.0) for query in queries if query["golds"]]
-    table = sliced_table(queries, recalls)
-    return {pattern: {**row, "recall": sum(values) / len(values) if row["n"] else None} for pattern, row in table.items()}
+def zero_for_nothing_measured(queries, recalls):
+    return {pattern: {**row, "recall": row["recall"] or 0.0} for pattern, row in sliced_table(queries, recalls).items()}
 
 
 def hides_empty_slices(queries, recalls):
@@ -53,12 +52,15 @@ def query(name: str, pattern: str, *golds: str) -> dict:
 def cases(rng: random.Random) -> list[Case]:
     drawn = [query(f"q{number}", ["concept", "identifier"][number % 2], "d1") for number in range(8)]
     values = {row["id"]: round(rng.random(), 2) for row in drawn}
+    mixed = [query("q1", "multi-hop", "d1", "d2"), query("q2", "multi-hop", "d3"), query("q3", "multi-hop", "d4")]
     return [
         Case("one pattern", queries=[query("q1", "concept", "d1"), query("q2", "concept", "d2")], recalls={"q1": 1.0, "q2": 0.0}),
         Case("two patterns", queries=[query("q1", "concept", "d1"), query("q2", "identifier", "d2")], recalls={"q1": 1.0, "q2": 0.5}),
         Case("no queries", queries=[], recalls={}),
         Case("a query for which nothing came back", queries=[query("q1", "concept", "d1"), query("q2", "concept", "d2")], recalls={"q1": 1.0}),
         Case("a query that has no answer", queries=[query("q1", "concept", "d1"), query("q2", "concept")], recalls={"q1": 1.0, "q2": 0.0}),
+        Case("a slice that failed altogether", queries=[query("q1", "concept", "d1"), query("q2", "concept", "d2")], recalls={"q1": 0.0}),
+        Case("a question in two parts, and others", queries=mixed, recalls={"q1": 1.0, "q2": 0.0, "q3": 0.0}),
         Case("at random", queries=drawn, recalls=values),
         Case("a pattern without any answer", queries=[query("q1", "concept", "d1"), query("q2", "no-answer")], recalls={"q1": 1.0}),
     ]
@@ -84,10 +86,7 @@ EXERCISE = Exercise(
             scores_what_has_no_answer,
             "Yours counts a query without gold as a failure. There was nothing to find: no retriever can score there, so it says nothing about any.",
         ),
-        Mistake(
-            one_mean_for_all,
-            "Every slice has the same recall in yours. That is the number over all queries, which slicing was meant to take apart.",
-        ),
+        Mistake(zero_for_nothing_measured, "Yours says recall 0 where nothing could be measured. That reads as a total failure, and it is no result at all."),
         Mistake(
             hides_empty_slices,
             "A pattern of which nothing can be measured has vanished from yours. A reader of the table would think that it had been forgotten, or was fine.",

@@ -15,9 +15,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def tokenize(text: str) -> list[str]:
     """Index terms of `text`, lower-case, in their order, repetitions included.
 
-    Pieces are runs of the letters a to z and digits. Pieces joined by single marks out of `_`, `-`, `.` and `/` form a
-    compound; a mark at its start or end does not belong to it. A compound that holds a digit or a `_` is an identifier:
-    the whole of it is a term, and then each piece is. Any other compound gives its pieces alone.
+    Pieces are runs of the letters a to z and digits; all else separates them, letters such as é too. Pieces joined by
+    single marks out of `_`, `-`, `.` and `/` form a compound; two marks in a row join nothing, and a mark at its start
+    or end does not belong to it. A compound that holds a digit or a `_` is an identifier: the whole of it is a term,
+    and then each piece is. Any other compound gives its pieces alone. A piece by itself is no compound, and one term.
     """
     terms = []
     for compound in re.findall(r"[a-z0-9]+(?:[_./-][a-z0-9]+)*", text.lower()):
@@ -46,15 +47,15 @@ def takes_marks_along(text):
     terms = []
     for chunk in re.findall(r"[a-z0-9_./-]+", text.lower()):
         pieces = [piece for piece in re.split(r"[_./-]", chunk) if piece]
-        terms += [chunk, *pieces] if pieces and chunk != pieces[0] and re.search(r"[0-9_]", chunk) else pieces
+        terms += [chunk, *pieces] if len(pieces) > 1 and re.search(r"[0-9_]", chunk) else pieces
     return terms
 
 
-def every_compound_is_a_code(text):
+def asks_for_a_digit(text):
     terms = []
     for compound in re.findall(r"[a-z0-9]+(?:[_./-][a-z0-9]+)*", text.lower()):
         pieces = re.split(r"[_./-]", compound)
-        terms += [compound, *pieces] if len(pieces) > 1 else pieces
+        terms += [compound, *pieces] if len(pieces) > 1 and re.search(r"[0-9]", compound) else pieces
     return terms
 
 
@@ -70,8 +71,12 @@ def cases(rng: random.Random) -> list[Case]:
         Case("nothing to index", text=" ... "),
         Case("a number by itself", text="within 14 days"),
         Case("hyphens in ordinary words", text="follow-up on the read-only box"),
+        Case("slashes, between words and between numbers", text="input/output and 24/7"),
+        Case("several marks, and a digit among letters", text="mesh-v2 is new: see FH-PN-10118-A"),
+        Case("commas between codes", text="ERR_1,ERR_2 4471,4472"),
+        Case("a letter that is not from a to z", text="the béta-2 firmware"),
         Case("codes at random", text=f"{code} on {part}"),
-        Case("a code that ends a sentence", text="It says ERR_4471. Then it stops."),
+        Case("a code that ends a sentence, and marks in twos and threes", text="It says ERR_4471. Then ERR--4472, v2...3 and it stops."),
     ]
 
 
@@ -99,14 +104,14 @@ EXERCISE = Exercise(
             "A full stop behind a code has become a part of it in yours, so the code at a sentence's end is another term than the same code in the middle.",
         ),
         Mistake(
-            every_compound_is_a_code,
-            "Yours takes 'follow-up' for a code. Kept whole, it is a rare term that no other spelling of the word can find.",
+            asks_for_a_digit,
+            "Yours does not take gmv_daily for a code: it has no digit, and a `_` all the same. Names of columns and settings look like that.",
         ),
     ),
     hints=(
         "Somebody searches for 'err 4471', somebody else for 'ERR_4471'. Which terms must stand in the index so that "
         "both find the entry, and the second one finds it first?",
-        "Two steps: first find compounds (pieces with one mark between them), then decide for each whether it is a "
+        "Two steps: first find compounds (pieces with just one mark between them), then decide for each whether it is a "
         "code. A pattern that has to end with a letter or digit cannot swallow a full stop.",
         "for each compound in the lower-cased text:\n    pieces: the compound, cut at its marks\n"
         "    if there are several and the compound has a digit or underscore: note the compound\n    note the pieces",

@@ -44,13 +44,6 @@ def ranks_from_zero(rankings, k=60):
     return rrf(rankings, k - 1)
 
 
-def pays_for_absence(rankings, k=60):
-    lists = [list(dict.fromkeys(listed)) for listed in rankings]
-    found = {doc_id for listed in lists for doc_id in listed}
-    scores = {d: math.fsum(1 / (k + (listed.index(d) if d in listed else len(listed)) + 1) for listed in lists) for d in found}
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-
-
 def ties_as_they_come(rankings, k=60):
     scores = dict(rrf(rankings, k))
     seen = dict.fromkeys(doc_id for listed in rankings for doc_id in listed)
@@ -65,18 +58,26 @@ def counts_repeats(rankings, k=60):
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
+def keeps_the_old_rank(rankings, k=60):
+    scores = {}
+    for listed in rankings:
+        for doc_id in dict.fromkeys(listed):
+            scores[doc_id] = scores.get(doc_id, 0) + 1 / (k + listed.index(doc_id) + 1)
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def cases(rng: random.Random) -> list[Case]:
     ids = [f"d{number}" for number in range(1, 9)]
     return [
         Case("one list", rankings=[["a", "b", "c"]]),
         Case("two lists that share one document", rankings=[["a", "b"], ["b", "c"]]),
-        Case("another k", rankings=[["a", "b"], ["b", "c"]], k=1),
+        Case("k is 0", rankings=[["a", "b"], ["b", "c"]], k=0),
         Case("two longer lists", rankings=[rng.sample(ids, 6), rng.sample(ids, 5)]),
         Case("three lists", rankings=[rng.sample(ids, 4), rng.sample(ids, 6), rng.sample(ids, 3)]),
         Case("a retriever that found nothing", rankings=[[], ["a", "b"]]),
         Case("nothing at all", rankings=[]),
-        Case("equal scores", rankings=[["z"], ["a"]]),
-        Case("a list that names a document twice", rankings=[["a", "a", "b"], ["b", "c"]]),
+        Case("equal scores, twice", rankings=[["z", "b"], ["a", "c"]]),
+        Case("a list that names a document twice", rankings=[["a", "b", "a", "c"], ["b", "c"]]),
     ]
 
 
@@ -95,10 +96,6 @@ EXERCISE = Exercise(
     mistakes=(
         Mistake(ranks_from_zero, "With k = 60 the first place of a list is worth 1/61. Yours is worth 1/60: positions start at 0, ranks at 1."),
         Mistake(
-            pays_for_absence,
-            "A document that a list does not hold gets nothing from that list. Yours gets a term as if it stood below the list's end.",
-        ),
-        Mistake(
             ties_as_they_come,
             "Two documents have the same score, and yours come in the order in which they turned up. Give ties a "
             "rule, or the result depends on which list is named first.",
@@ -106,6 +103,10 @@ EXERCISE = Exercise(
         Mistake(
             counts_repeats,
             "One list names a document twice, and yours pays it twice and moves everything after it down. A list has one opinion on a document.",
+        ),
+        Mistake(
+            keeps_the_old_rank,
+            "Yours skips a repeat, but what stands behind it keeps its old rank. The repeat says nothing, so it takes no place either.",
         ),
     ),
     hints=(

@@ -13,8 +13,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def tune_on_dev(measured: dict[float, dict[str, float]], splits: dict[str, str]) -> dict[str, float]:
     """{"k": the chosen setting, "dev": its mean on dev, "test": its mean on test}.
 
-    measured: {k: {query id: value}}, each k measured on the same queries. splits: {query id: "dev" or "test"}; there
-    are queries of both. Among settings that are equally good on dev, the smallest k is chosen.
+    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or more.
+    splits: {query id: "dev" or "test"}, the same queries in any order; there are queries of both.
+    The highest mean on dev is chosen, however small its lead. Among settings that are equally good on dev, the smallest
+    k is chosen.
     """
 
     def mean(k: float, split: str) -> float:
@@ -58,6 +60,7 @@ def takes_the_largest_of_equals(measured, splits):
 def cases(rng: random.Random) -> list[Case]:
     two = {"q1": "dev", "q2": "test"}
     five = {"q1": "dev", "q2": "dev", "q3": "test", "q4": "test", "q5": "test"}
+    four = {"q1": "dev", "q2": "dev", "q3": "dev", "q4": "test"}
     drawn = {k: {query_id: round(rng.random(), 3) for query_id in five} for k in (1, 10, 60, 200)}
     return [
         Case("one setting", measured={60: {"q1": 0.5, "q2": 0.75}}, splits=two),
@@ -68,8 +71,28 @@ def cases(rng: random.Random) -> list[Case]:
             measured={10: {"q1": 0.6, "q2": 0.6, "q3": 0.1, "q4": 0.2, "q5": 0.3}, 60: {"q1": 0.5, "q2": 0.5, "q3": 0.2, "q4": 0.3, "q5": 0.2}},
             splits=five,
         ),
+        Case(
+            "the most and the highest wins on dev, and still the lower mean",
+            measured={10: {"q1": 0.9, "q2": 0.3, "q3": 0.0, "q4": 0.4}, 60: {"q1": 0.8, "q2": 0.2, "q3": 0.8, "q4": 0.5}},
+            splits=four,
+        ),
+        Case(
+            "the splits name the queries in another order",
+            measured={10: {"q1": 0.9, "q2": 0.3}, 60: {"q1": 0.1, "q2": 0.4}},
+            splits={"q2": "test", "q1": "dev"},
+        ),
+        Case("nothing was found for the dev query", measured={60: {"q1": 0.0, "q2": 0.5}}, splits=two),
+        Case(
+            "a lead of a hundred-thousandth",
+            measured={10: {"q1": 0.50001, "q2": 0.3}, 1: {"q1": 0.50002, "q2": 0.4}, 60: {"q1": 0.50003, "q2": 0.2}},
+            splits=two,
+        ),
         Case("at random", measured=drawn, splits=five),
-        Case("two settings that are equal on dev", measured={60: {"q1": 0.5, "q2": 0.9}, 10: {"q1": 0.5, "q2": 0.3}, 20: {"q1": 0.4, "q2": 1.0}}, splits=two),
+        Case(
+            "three settings that are equal on dev",
+            measured={100: {"q1": 0.5, "q2": 0.9}, 9: {"q1": 0.5, "q2": 0.3}, 60: {"q1": 0.5, "q2": 0.5}, 20: {"q1": 0.4, "q2": 1.0}},
+            splits=two,
+        ),
     ]
 
 
@@ -99,7 +122,7 @@ EXERCISE = Exercise(
         ),
         Mistake(
             takes_the_largest_of_equals,
-            "Two settings are equal on dev, and yours takes another one than the task says. A rule that is stated is kept by everybody.",
+            "Some settings are equal on dev, and yours takes another one than the task says. A rule that is stated is kept by everybody.",
         ),
     ),
     hints=(

@@ -17,8 +17,9 @@ from lab_utils.exercises.compare import ranking
 def weighted_blend(lists: list[dict[str, float]], weights: list[float]) -> list[tuple[str, float]]:
     """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in the order of ids.
 
-    Each list's lowest score becomes 0.0 and its highest 1.0 before it is weighted. In a list whose scores are all equal,
-    each becomes 1.0. A document absent from a list gets nothing from it. A list of weight 0 brings in no documents.
+    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its highest 1.0 before it is
+    weighted; scores may be below zero. In a list whose scores are all equal, each becomes 1.0. A document absent from a
+    list gets nothing from it. A list that is empty, or has weight 0, adds nothing and brings in no documents.
     """
     totals = {}
     for scores, weight in zip(lists, weights, strict=True):
@@ -42,10 +43,6 @@ def blended(lists, weights, stretch):
     return sorted(totals.items(), key=lambda pair: (-round(pair[1], 9), pair[0]))
 
 
-def adds_raw_scores(lists, weights):
-    return blended(lists, weights, dict)
-
-
 def divides_by_the_highest(lists, weights):
     return blended(lists, weights, lambda scores: {d: s / max(scores.values()) if max(scores.values()) else 1.0 for d, s in scores.items()})
 
@@ -54,6 +51,14 @@ def divides_by_no_range(lists, weights):
     def stretch(scores):
         low, high = min(scores.values(), default=0), max(scores.values(), default=0)
         return {doc_id: (score - low) / (high - low) for doc_id, score in scores.items()}
+
+    return blended(lists, weights, stretch)
+
+
+def gives_equals_nothing(lists, weights):
+    def stretch(scores):
+        low, high = min(scores.values(), default=0), max(scores.values(), default=0)
+        return {doc_id: (score - low) / (high - low) if high > low else 0.0 for doc_id, score in scores.items()}
 
     return blended(lists, weights, stretch)
 
@@ -72,11 +77,12 @@ def cases(rng: random.Random) -> list[Case]:
         Case("one list from 0 to 1", lists=[{"a": 1.0, "b": 0.4, "c": 0.0}], weights=[1]),
         Case("two lists of one scale", lists=[{"a": 1.0, "b": 0.0}, {"b": 1.0, "c": 0.5, "a": 0.0}], weights=[1, 2]),
         Case("two lists of different scales", lists=[{"a": 20.0, "b": 12.0, "c": 10.0}, {"c": 0.9, "b": 0.8, "d": 0.7}], weights=[0.5, 0.5]),
-        Case("cosines below zero", lists=[{"a": 0.6, "b": 0.2, "c": -0.2}], weights=[1]),
+        Case("cosines below zero", lists=[{"a": 0.6, "b": 0.2, "c": -0.2}, {"b": -0.4, "d": -0.1, "e": -0.5}], weights=[1, 1]),
         Case("a list that found nothing", lists=[{}, {"a": 2.0, "b": 1.0}], weights=[1, 1]),
         Case("a list with a single document", lists=[{"z": 4.2}, {"a": 2.0, "b": 1.0}], weights=[1, 1]),
+        Case("several documents, all with the same score", lists=[{"a": 3.0, "b": 3.0}, {"b": 1.0, "c": 0.0}], weights=[1, 1]),
         Case("at random", lists=[scored(rng, 5, 2, 30), scored(rng, 5, 0.1, 0.9)], weights=[0.3, 0.7]),
-        Case("a list of weight 0", lists=[{"a": 2.0, "b": 1.0}, {"c": 0.9, "d": 0.1}], weights=[1, 0]),
+        Case("a list of weight 0 between two others", lists=[{"a": 2.0, "b": 1.0}, {"c": 0.9, "d": 0.1}, {"b": 7.0, "e": 5.0}], weights=[1, 0, 0.5]),
     ]
 
 
@@ -93,9 +99,6 @@ EXERCISE = Exercise(
     compare=ranking,
     mistakes=(
         Mistake(
-            adds_raw_scores, "Yours adds the scores as they come. A keyword score of 20 beside a cosine of 0.9: the second list might as well not be there."
-        ),
-        Mistake(
             divides_by_the_highest,
             "In yours the best of a list has 1, and the worst is wherever it happens to be. A list of scores from 10 "
             "to 20 gives its worst document more than a list from 0.1 to 0.9 does.",
@@ -103,6 +106,10 @@ EXERCISE = Exercise(
         Mistake(
             divides_by_no_range,
             "Where all scores of a list are equal, its range is nothing, and yours divides by it. A list with a single document is such a list.",
+        ),
+        Mistake(
+            gives_equals_nothing,
+            "Where all scores of a list are equal, yours gives 0. Each of them is the highest of its list, and the only document a list found is its best.",
         ),
         Mistake(
             lets_weightless_lists_in,

@@ -11,7 +11,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 
 
 def precision_at_k(ranking: list[str], golds: set[str], k: int) -> float:
-    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none."""
+    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none.
+
+    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never empty. k: 1 or more.
+    """
     return sum(doc_id in golds for doc_id in ranking[:k]) / k
 
 
@@ -38,11 +41,13 @@ def one_place_short(ranking, golds, k):
 def cases(rng: random.Random) -> list[Case]:
     ids = list("abcdefgh")
     return [
-        Case("one gold in front", ranking=["a", "b", "c", "d", "e"], golds={"a"}, k=5),
         Case("two of three golds", ranking=["a", "b", "c", "d", "e"], golds={"b", "d", "z"}, k=5),
+        Case("one gold in front", ranking=["a", "b", "c", "d", "e"], golds={"a"}, k=5),
         Case("none", ranking=["a", "b"], golds={"z"}, k=2),
         Case("a gold in the last place that counts", ranking=["a", "b", "c", "d"], golds={"c"}, k=3),
-        Case("a gold below the cut", ranking=["a", "b", "c", "d"], golds={"a", "d"}, k=2),
+        Case("a gold far below the cut", ranking=["a", "b", "c", "d"], golds={"a", "d"}, k=2),
+        Case("a gold just below the cut", ranking=["a", "b", "c", "d"], golds={"a", "c"}, k=2),
+        Case("an id that is the beginning of a gold's", ranking=["sku-7", "sku-8"], golds={"sku-77"}, k=2),
         Case("nothing came back", ranking=[], golds={"a"}, k=5),
         Case("at random", ranking=rng.sample(ids, 8), golds=set(rng.sample(ids, 4)), k=5),
         Case("fewer than k came back, all of them golds", ranking=["a", "b"], golds={"a", "b"}, k=5),

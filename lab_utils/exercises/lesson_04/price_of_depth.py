@@ -7,6 +7,7 @@ Blind spot: tokens are only one price. A model also reads a long context less we
 """
 
 import random
+from itertools import pairwise
 
 from lab_utils.exercises import Case, Exercise, Mistake
 from lab_utils.exercises.compare import rows
@@ -15,7 +16,8 @@ from lab_utils.exercises.compare import rows
 def price_of_depth(depths: list[int], passage_tokens: list[int], recall: dict[int, float], dollars_per_million: float) -> list[dict]:
     """A row for each of `depths` (ascending): {"depth", "tokens", "dollars", "tokens_per_point"}.
 
-    passage_tokens: length of each passage, best first. recall: recall at each depth, from 0 to 1.
+    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than a depth.
+    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing is rounded.
     tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the row before; None in
     the first row, and where recall has not grown.
     """
@@ -31,46 +33,42 @@ def price_of_depth(depths: list[int], passage_tokens: list[int], recall: dict[in
 # What people write instead. Each is run by the tests, and each must earn exactly its own message.
 
 
-def priced(depths, passage_tokens, recall, dollars_per_million, tokens_at, before):
-    table = []
-    for place, depth in enumerate(depths):
-        earlier = before(place)
-        points = (recall[depth] - recall[depths[earlier]]) * 100 if place else 0
-        extra = (tokens_at(depth) - tokens_at(depths[earlier])) / points if points > 1e-9 else None
-        dollars = tokens_at(depth) * dollars_per_million / 1_000_000
-        table.append({"depth": depth, "tokens": tokens_at(depth), "dollars": dollars, "tokens_per_point": extra})
-    return table
-
-
-def takes_an_average_length(depths, passage_tokens, recall, dollars_per_million):
-    average = sum(passage_tokens) / len(passage_tokens) if passage_tokens else 0
-    return priced(depths, passage_tokens, recall, dollars_per_million, lambda depth: depth * average, lambda place: place - 1)
-
-
-def compares_with_the_first_row(depths, passage_tokens, recall, dollars_per_million):
-    return priced(depths, passage_tokens, recall, dollars_per_million, lambda depth: sum(passage_tokens[:depth]), lambda place: 0)
-
-
-def divides_the_whole_bill(depths, passage_tokens, recall, dollars_per_million):
+def priced(depths, passage_tokens, recall, dollars_per_million, price):
     table = price_of_depth(depths, passage_tokens, recall, dollars_per_million)
-    return [{**row, "tokens_per_point": row["tokens"] / (recall[row["depth"]] * 100) if recall[row["depth"]] else None} for row in table]
+    points = [0.0] + [(recall[depth] - recall[before]) * 100 for before, depth in pairwise(depths)]
+    extra = [0] + [row["tokens"] - before["tokens"] for before, row in pairwise(table)]
+    return [{**row, "tokens_per_point": price(row, *each)} for row, *each in zip(table, extra, points, strict=True)]
 
 
-def a_gain_of_nothing_costs_nothing(depths, passage_tokens, recall, dollars_per_million):
-    table = price_of_depth(depths, passage_tokens, recall, dollars_per_million)
-    return [{**row, "tokens_per_point": 0.0 if row["tokens_per_point"] is None and place else row["tokens_per_point"]} for place, row in enumerate(table)]
+def prices_the_whole_of_recall(depths, passage_tokens, recall, dollars_per_million):
+    return priced(depths, passage_tokens, recall, dollars_per_million, lambda row, extra, points: extra / points * 100 if points > 1e-9 else None)
+
+
+def divides_all_the_tokens(depths, passage_tokens, recall, dollars_per_million):
+    return priced(depths, passage_tokens, recall, dollars_per_million, lambda row, extra, points: row["tokens"] / points if points > 1e-9 else None)
+
+
+def compares_with_nothing_retrieved(depths, passage_tokens, recall, dollars_per_million):
+    return price_of_depth([0, *depths], passage_tokens, {**recall, 0: 0.0}, dollars_per_million)[1:]
+
+
+def puts_a_price_on_a_loss(depths, passage_tokens, recall, dollars_per_million):
+    return priced(depths, passage_tokens, recall, dollars_per_million, lambda row, extra, points: extra / points if abs(points) > 1e-9 else None)
 
 
 def cases(rng: random.Random) -> list[Case]:
     drawn = [rng.randint(40, 250) for _ in range(50)]
+    measured = {50: 0.81, 20: 0.78, 10: 0.74, 5: 0.61}
     return [
         Case("one depth", depths=[2], passage_tokens=[100, 150, 200], recall={2: 0.5}, dollars_per_million=3.0),
         Case("two depths", depths=[1, 3], passage_tokens=[100, 150, 200], recall={1: 0.5, 3: 0.7}, dollars_per_million=3.0),
         Case("three steps, each dearer", depths=[5, 20, 50], passage_tokens=[100] * 50, recall={5: 0.6, 20: 0.75, 50: 0.8}, dollars_per_million=5.0),
         Case("fewer passages than the depth", depths=[1, 10], passage_tokens=[80, 120], recall={1: 0.4, 10: 0.5}, dollars_per_million=1.0),
         Case("nothing was retrieved", depths=[1], passage_tokens=[], recall={1: 0.0}, dollars_per_million=1.0),
-        Case("at random", depths=[5, 10, 20], passage_tokens=drawn, recall={5: 0.61, 10: 0.74, 20: 0.78}, dollars_per_million=2.0),
+        Case("lengths at random, recall known for more depths than asked", depths=[5, 10, 20], passage_tokens=drawn, recall=measured, dollars_per_million=2.0),
+        Case("a gain of less than half a point", depths=[5, 10], passage_tokens=[100] * 20, recall={5: 0.7, 10: 0.704}, dollars_per_million=3.0),
         Case("more tokens, no gain", depths=[10, 20], passage_tokens=[90] * 20, recall={10: 0.8, 20: 0.8}, dollars_per_million=3.0),
+        Case("recall falls, then rises again", depths=[5, 10, 20], passage_tokens=[100] * 20, recall={5: 0.7, 10: 0.6, 20: 0.65}, dollars_per_million=3.0),
     ]
 
 
@@ -87,20 +85,20 @@ EXERCISE = Exercise(
     compare=rows("depth"),
     mistakes=(
         Mistake(
-            takes_an_average_length,
-            "Yours multiplies the depth by an average length. Passages differ, the first ones may be the long ones, "
-            "and there may be fewer of them than the depth.",
+            prices_the_whole_of_recall,
+            "Yours prices a gain of 1.0, the whole of recall. A point is 0.01, so your prices are a hundred times too high.",
         ),
         Mistake(
-            compares_with_the_first_row,
-            "Yours sets every row against the first one, so that the cheap early gain hides how dear the last step is. The decision is about the next step.",
+            divides_all_the_tokens,
+            "Yours divides all the tokens by the new points. Most of those tokens were paid for already at the depth before, and brought other points.",
         ),
         Mistake(
-            divides_the_whole_bill,
-            "Yours spreads the whole bill over all the recall. What counts for 'should I go deeper?' is what the further tokens buy.",
+            compares_with_nothing_retrieved,
+            "The first row has no row before it; yours compares it with nothing retrieved. The question is what a step costs, and there was no step yet.",
         ),
         Mistake(
-            a_gain_of_nothing_costs_nothing, "Where recall has not grown, yours says that a point costs 0 tokens. Tokens were paid, and there was no point."
+            puts_a_price_on_a_loss,
+            "Recall fell there, and yours gives a price all the same, a negative one. It reads like a bargain: tokens were paid, and points were lost.",
         ),
     ),
     hints=(
@@ -109,6 +107,7 @@ EXERCISE = Exercise(
         "For each depth, add up the lengths of that many passages. Then look at the row before: how many tokens more, "
         "how many points more? What if there are no points?",
         "for each depth:\n    tokens: sum of the first depth lengths\n    points: growth of recall since the row before, in hundredths\n"
-        "    row: depth, tokens, tokens times price over a million, extra tokens over points (none if there are no points)",
+        "    row: depth, tokens, tokens times price over a million, extra tokens over points (none if there are no points)\n"
+        "recall is a dict: look it up by the depth itself, not by the number of the row",
     ),
 )

@@ -15,7 +15,9 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def reranker_ceiling(candidates: list[str], golds: list[set[str]], depth: int, k: int) -> float:
     """The highest recall@k that any order of the first `depth` candidates could reach.
 
-    golds: groups; one member of a group is enough, and no document stands in two groups. There is at least one group.
+    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group is enough, and no
+    document stands in two groups. There is at least one group. recall@k: the share of all groups that have a member
+    among the first k; a group that finds no place there counts as missed. k: 1 or more.
     """
     seen = set(candidates[:depth])
     reachable = sum(bool(seen & group) for group in golds)
@@ -44,19 +46,24 @@ def takes_todays_recall(candidates, golds, depth, k):
     return sum(bool(set(candidates[:k]) & group) for group in golds) / len(golds)
 
 
-def assumes_perfection(candidates, golds, depth, k):
-    return min(k, len(golds)) / len(golds)
+def divides_by_what_fits(candidates, golds, depth, k):
+    seen = set(candidates[:depth])
+    return min(k, sum(bool(seen & group) for group in golds)) / min(k, len(golds))
 
 
 def cases(rng: random.Random) -> list[Case]:
     ids = list("abcdef")
     return [
+        Case("two parts, one of them too low", candidates=["a", "b", "c", "d"], golds=[{"a"}, {"c"}], depth=4, k=2),
         Case("the gold is among the candidates", candidates=["a", "b", "c"], golds=[{"c"}], depth=3, k=1),
         Case("the gold is nowhere", candidates=["a", "b", "c"], golds=[{"z"}], depth=3, k=2),
         Case("two parts, one of them reachable", candidates=["a", "b", "c"], golds=[{"c"}, {"z"}], depth=3, k=2),
         Case("no candidates", candidates=[], golds=[{"a"}], depth=50, k=5),
         Case("one group with two members among the candidates", candidates=["a", "b", "c"], golds=[{"b", "c"}, {"z"}], depth=3, k=2),
+        Case("one of two members is among the candidates", candidates=["a", "b"], golds=[{"b", "z"}], depth=2, k=2),
+        Case("two members of a group before the other group", candidates=["a", "b", "c"], golds=[{"a", "b"}, {"c"}], depth=3, k=2),
         Case("a gold below the depth", candidates=["a", "b", "c", "d"], golds=[{"d"}], depth=3, k=2),
+        Case("three parts, the last of them reachable", candidates=["a", "b", "c", "d"], golds=[{"y"}, {"z"}, {"c"}], depth=4, k=2),
         Case("at random", candidates=rng.sample(ids, 6), golds=[{doc_id} for doc_id in rng.sample([*ids, "y", "z"], 3)], depth=4, k=2),
         Case("three parts reachable, two places to show them", candidates=["a", "b", "c", "d"], golds=[{"a"}, {"c"}, {"d"}], depth=4, k=2),
     ]
@@ -84,8 +91,8 @@ EXERCISE = Exercise(
             "Yours is the recall of the order as it is now. A gold that is among the candidates and stands too low is just what a reranker can lift.",
         ),
         Mistake(
-            assumes_perfection,
-            "Yours takes it that every part of the answer was retrieved. No order of the candidates can show what is not among them.",
+            divides_by_what_fits,
+            "Yours divides by the parts that fit into k places. All parts were asked for, and one without a place is missing all the same.",
         ),
     ),
     hints=(

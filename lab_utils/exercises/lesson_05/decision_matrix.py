@@ -15,11 +15,13 @@ from lab_utils.exercises.compare import rows
 def decision_matrix(measured: list[dict], patterns: list[str], slack: float, least: int) -> list[dict]:
     """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost", "given_up"}.
 
-    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, value
-    goes from 0 to 1 and cost is in milliseconds. given_up: how far the value is below the pattern's best.
+    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain difference, and one
+    that is exactly `slack` below is still taken. Of two equally cheap ones the one earlier in the alphabet is chosen.
+    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, the
+    same in each of its rows, value goes from 0 to 1, both included, and cost is in milliseconds.
+    given_up: how far the value is below the pattern's best, not rounded.
     With n below `least` there is too little to decide on: everything but the pattern is None.
-    Of two equally cheap strategies the one earlier in the alphabet is chosen.
-    Raises ValueError when a pattern was not measured, or a value is not between 0 and 1.
+    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1, however small n is.
     """
     if any(not 0 <= row["value"] <= 1 for row in measured):
         raise ValueError("a value is not between 0 and 1")
@@ -46,51 +48,61 @@ def takes_the_best(measured, patterns, slack, least):
     return decision_matrix(measured, patterns, 0.0, least)
 
 
-def one_winner_for_all(measured, patterns, slack, least):
-    right = decision_matrix(measured, patterns, slack, least)
-    totals = {}
-    for row in measured:
-        totals[row["strategy"]] = totals.get(row["strategy"], 0.0) + row["value"]
-    winner = max(sorted(totals), key=totals.get)
-    return decision_matrix([row for row in measured if row["strategy"] == winner], patterns, slack, least) if measured else right
+def takes_the_cheapest(measured, patterns, slack, least):
+    return decision_matrix(measured, patterns, 1.0, least)
 
 
 def decides_on_too_few(measured, patterns, slack, least):
     return decision_matrix(measured, patterns, slack, 0)
 
 
-def skips_the_unmeasured(measured, patterns, slack, least):
+def finds_too_few_where_nobody_measured(measured, patterns, slack, least):
     known = {row["pattern"] for row in measured}
-    return decision_matrix(measured, [pattern for pattern in patterns if pattern in known], slack, least)
+    unknown = [{"pattern": pattern, "strategy": "", "n": least - 1, "value": 0.0, "cost": 0} for pattern in patterns if pattern not in known]
+    return decision_matrix(measured + unknown, patterns, slack, least)
 
 
 def measurement(pattern: str, strategy: str, value: float, cost: float, n: int = 30) -> dict:
     return {"pattern": pattern, "strategy": strategy, "n": n, "value": value, "cost": cost}
 
 
+def case(about: str, measured: list[dict], *patterns: str, slack: float = 0.05, least: int = 10) -> Case:
+    return Case(about, measured=measured, patterns=list(patterns), slack=slack, least=least)
+
+
 def cases(rng: random.Random) -> list[Case]:
-    concept = [measurement("concept", "keyword", 0.55, 2), measurement("concept", "dense", 0.81, 12)]
-    codes = [measurement("identifier", "keyword", 0.94, 2), measurement("identifier", "dense", 0.41, 12), measurement("identifier", "hybrid", 0.95, 15)]
+    concept = [measurement("concept", "dense", 0.81, 12), measurement("concept", "keyword", 0.55, 2)]
+    codes = [
+        measurement("identifier", "keyword", 0.94, 2),
+        measurement("identifier", "dense", 0.41, 12),
+        measurement("identifier", "blend", 0.945, 14),
+        measurement("identifier", "hybrid", 0.95, 15),
+    ]
     drawn = [
         measurement(pattern, s, round(rng.random(), 3), rng.randint(1, 90)) for pattern in ("concept", "identifier") for s in ("dense", "hybrid", "keyword")
     ]
     few = [measurement("multi-hop", "agent", 0.75, 4000, n=4), measurement("multi-hop", "hybrid", 0.25, 15, n=4)]
+    six = [measurement("follow-up", strategy, value, cost, n=6) for strategy, value, cost in (("keyword", 0.5, 2), ("dense", 0.75, 12))]
+    poor = [measurement("multi-hop", "keyword", 0.46, 2), measurement("multi-hop", "dense", 0.5, 12)]
+    ends = [measurement("concept", "keyword", 0.0, 2), measurement("concept", "hybrid", 1.0, 15)]
     return [
-        Case("one strategy", measured=concept[:1], patterns=["concept"], slack=0.05, least=10),
-        Case("a clear winner", measured=concept, patterns=["concept"], slack=0.05, least=10),
-        Case("two patterns, two winners", measured=concept + codes[:2], patterns=["identifier", "concept"], slack=0.05, least=10),
-        Case("nearly as good, and cheaper", measured=codes, patterns=["identifier"], slack=0.05, least=10),
-        Case(
-            "equally cheap",
-            measured=[measurement("concept", "wide", 0.8, 5), measurement("concept", "dense", 0.79, 5)],
-            patterns=["concept"],
-            slack=0.05,
-            least=10,
-        ),
-        Case("four queries", measured=few + concept, patterns=["concept", "multi-hop"], slack=0.05, least=10),
-        Case("a value that cannot be", measured=[measurement("concept", "dense", 1.2, 12)], patterns=["concept"], slack=0.05, least=10),
-        Case("at random", measured=drawn, patterns=["concept", "identifier"], slack=0.1005, least=10),
-        Case("a pattern that nobody measured", measured=concept, patterns=["concept", "aggregate"], slack=0.05, least=10),
+        case("one strategy", concept[:1], "concept"),
+        case("a clear winner", concept, "concept"),
+        case("nearly as good, and cheaper", codes, "identifier"),
+        case("two patterns, two winners", concept[::-1] + codes[:2], "identifier", "concept"),
+        case("two measured, one asked for", concept + codes, "identifier"),
+        case("equally cheap", [measurement("concept", "wide", 0.8, 5), measurement("concept", "dense", 0.791, 5)], "concept"),
+        case("exactly the slack below the best", [measurement("concept", "keyword", 0.75, 2), measurement("concept", "dense", 1.0, 12)], "concept", slack=0.25),
+        case("a low best value, and a difference of less than the slack", poor, "multi-hop"),
+        case("four queries", few + concept, "concept", "multi-hop"),
+        case("two strategies, six queries", six, "follow-up"),
+        case("just enough queries", concept, "concept", least=30),
+        case("30 queries, where 40 are wanted", concept, "concept", least=40),
+        case("the values 0 and 1, which can be", ends, "concept"),
+        case("a value above 1, on too few queries, beside a good one", [*few, measurement("multi-hop", "dense", 1.2, 12, n=4)], "multi-hop"),
+        case("a value below 0, beside good ones", [*concept, measurement("concept", "hybrid", -0.1, 15)], "concept"),
+        case("at random", drawn, "concept", "identifier", slack=0.1005),
+        case("a pattern that nobody measured", concept, "concept", "aggregate"),
     ]
 
 
@@ -111,15 +123,16 @@ EXERCISE = Exercise(
             "Yours always takes the highest value. One hundredth more, at seven times the cost, is what the slack is there to refuse.",
         ),
         Mistake(
-            one_winner_for_all, "One strategy has won every row of yours. The best on the whole can be poor on a pattern; that is why there is a row for each."
+            takes_the_cheapest,
+            "Yours takes the cheapest, however poor. The slack says how much may be given up for a lower cost, and no more.",
         ),
         Mistake(
             decides_on_too_few,
             "Yours decides on four queries. One of them turning would have changed the decision, and 'too few to tell' is an honest row.",
         ),
         Mistake(
-            skips_the_unmeasured,
-            "A pattern that nobody measured is missing from your matrix, and nobody is told. In a review that looks like a pattern that nobody asks.",
+            finds_too_few_where_nobody_measured,
+            "A pattern that nobody measured has a row of None in yours. None means too few to decide; a pattern that was forgotten is an error.",
         ),
     ),
     hints=(

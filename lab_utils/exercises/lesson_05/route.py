@@ -14,11 +14,12 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def route(text: str, history: list[str]) -> str:
     """The pattern of a question. The first rule that fits decides; capitals make no difference.
 
-    1. "follow-up": there is a history, and the text begins with the word "and", "what about" or "how about".
-    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per" or "top" and a number
-       ("top 5"), as whole words.
-    3. "identifier": it holds a code. A code is a run of letters, digits, `_` and `-` that has a letter, and a digit or
-       a `_`: ERR_4471, SKU-77821, gmv_daily, err4471.
+    history: what was said before, a list of texts, often empty. It says only whether there is one; `text` is routed.
+    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or "how about".
+    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per", or "top" with a
+       number right behind it ("top 5", "top 25"), as whole words: a comma may follow, another letter may not.
+    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a letter, and a digit
+       or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other character ends the run.
     4. "concept": everything else.
     """
     text = text.lower()
@@ -42,26 +43,24 @@ def looks_for_codes_first(text, history):
 
 def finds_words_inside_words(text, history):
     pattern = route(text, history)
-    inside = any(word in text.lower() for word in ("how many", "how much", "number of", "total", "average", "most", "per"))
+    words = ("how many", "how much", "number of", "total", "average", "most", "per")
+    inside = any(word in text.lower() for word in words) or re.search("top [0-9]", text.lower())
     return "aggregate" if inside and pattern != "follow-up" else pattern
 
 
-def forgets_the_history(text, history):
-    return route(text, ["anything"])
+def begins_with_the_letters(text, history):
+    return "follow-up" if history and text.lower().startswith(("and", "what about", "how about")) else route(text, [])
 
 
-def capitals_matter(text, history):
-    if history and re.match(r"\s*(and|what about|how about)\b", text):
-        return "follow-up"
-    if re.search(r"\b(how many|how much|number of|total|average|most|per|top [0-9]+)\b", text):
-        return "aggregate"
-    pattern = route(text, [])
-    return pattern if pattern == "identifier" else "concept"
+def takes_any_number_for_a_code(text, history):
+    pattern = route(text, history)
+    return "identifier" if pattern == "concept" and re.search("[0-9_]", text) else pattern
 
 
 def cases(rng: random.Random) -> list[Case]:
     code = f"{rng.choice(['ERR', 'TLS'])}_{rng.randint(1000, 9999)}"
     earlier = ["what is the notice period for employees?"]
+    counted = ["how many boxes did we sell"]
     return [
         Case("a plain question", text="why is syncing slow", history=[]),
         Case("an error code", text="what does ERR_4471 mean", history=[]),
@@ -69,13 +68,27 @@ def cases(rng: random.Random) -> list[Case]:
         Case("a follow-up", text="and for contractors?", history=earlier),
         Case("a part number", text="is SKU-77821 in stock", history=[]),
         Case("a code in small letters, run together", text="help with err4471", history=[]),
-        Case("the best few", text="top 5 products by revenue", history=[]),
+        Case("the best few", text="top 25 products by revenue", history=[]),
         Case("a number that is no code", text="can I return a box after 14 days", history=[]),
-        Case("a history, but a question of its own", text="where do I see my quota", history=earlier),
+        Case("a word inside another word", text="the screen is totally black", history=[]),
+        Case("a history that counts, and a question of its own", text="where do I see shared folders and my quota", history=counted),
         Case("two words that begin alike", text="android app keeps crashing", history=earlier),
         Case("capitals", text="How many boxes were sold in Singapore", history=[]),
-        Case("begins like a follow-up, with nothing before it", text="and how do I share a folder", history=[]),
-        Case("a word inside another word", text="the screen is totally black", history=[]),
+        Case("how much", text="how much did we refund in October", history=[]),
+        Case("number of", text="number of boxes sold", history=[]),
+        Case("most", text="which box comes back most?", history=[]),
+        Case("an average, with a comma behind it", text="waiting time on average, in October", history=[]),
+        Case("per", text="orders per region", history=[]),
+        Case("top, and a number somewhere else", text="the top shelf on page 5 is cut off", history=[]),
+        Case("words inside other words", text="can I show many folders on desktop 5", history=[]),
+        Case("a code that has an underscore and no digit", text="gmv_daily looks odd", history=[]),
+        Case("a code that begins with its digit", text="is 2fa on", history=[]),
+        Case("a hyphen, and a slash, which make no code", text="is the drop-in box back in 14 days/2 weeks", history=[]),
+        Case("another beginning, with a capital", text="How about Singapore?", history=counted),
+        Case("a follow-up that counts", text="And, how many in October?", history=earlier),
+        Case("a follow-up about a code", text="What about ERR_4471?", history=earlier),
+        Case("begins like a follow-up, with nothing before it", text="what about sharing a folder", history=[]),
+        Case("begins with and, with nothing before it", text="and how do I share a folder", history=[]),
         Case("a code at random", text=f"box shows {code}", history=[]),
         Case("a count about a code", text="how many customers reported ERR_4471", history=[]),
     ]
@@ -100,8 +113,14 @@ EXERCISE = Exercise(
             finds_words_inside_words,
             "Yours finds a counting word inside another word: the total in 'totally'. A black screen is now a question for the database.",
         ),
-        Mistake(forgets_the_history, "Yours calls a question a follow-up when nothing came before it. There is nothing to rewrite it with."),
-        Mistake(capitals_matter, "A capital letter changes the route in yours. People begin sentences with one."),
+        Mistake(
+            begins_with_the_letters,
+            "'android' begins with the letters of 'and', not with the word. Yours calls a question of its own a follow-up, and it will be rewritten.",
+        ),
+        Mistake(
+            takes_any_number_for_a_code,
+            "'14 days' holds a number and no code. Yours sends every question with a number in it to keyword search.",
+        ),
     ),
     hints=(
         "'How many customers reported ERR_4471?' holds a code and asks for a number. Which of the two says what the answer looks like?",

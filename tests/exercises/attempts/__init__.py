@@ -1,0 +1,1 @@
+"""What people write: for each exercise a file of functions, `ok_...` in other styles than the reference, `bad_...` wrong."""
