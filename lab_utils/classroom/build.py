@@ -19,9 +19,12 @@ from lab_utils.classroom.build_source import NAMES, VARIES, Lesson, read_lesson
 from lab_utils.classroom.doctor import ROOT
 from lab_utils.errors import BakeoffError, DataError, Problem
 from lab_utils.evaluation.outputs import write_text
+from lab_utils.files import holds
 from lab_utils.progress import note
 
 SOURCES, LEARNERS = "solutions", "notebooks"
+OUTPUTS = "has other outputs"
+FORM = "its cells are right, but a build writes them in another form: line ends, indents, version or keys"
 LARGEST = 1_000_000  # bytes; above that, pages that show notebooks give up
 
 
@@ -85,7 +88,7 @@ def build(names: Sequence[str] = (), root: Path = ROOT, fresh: bool = False, say
             failures += str(error).splitlines()
             continue
         for path, text in editions.items():
-            outcome[path] = "unchanged" if path.is_file() and path.read_text(encoding="utf-8") == text else "written"
+            outcome[path] = "unchanged" if holds(path, text.encode()) else "written"
             if outcome[path] == "written":
                 write_text(path, text)
             say(f"{path.relative_to(root)}: {outcome[path]}")
@@ -107,9 +110,15 @@ def stale(names: Sequence[str] = (), root: Path = ROOT, fast: bool = False, say:
             _keep_varying(made[solved], read(solved))
         for path, notebook in made.items():
             stored = read(path)
-            what = "it is missing or unreadable" if stored is None else _difference(notebook, stored, outputs=path == learner or not fast)
+            compared = path == learner or not fast
+            what = "it is missing or unreadable" if stored is None else _difference(notebook, stored, compared)
+            if not what:
+                if not compared:
+                    _take_outputs(notebook, stored)
+                what = "" if holds(path, as_text(notebook).encode()) else FORM
             if what:
-                found.append(Stale(path.relative_to(root).as_posix(), what, mend))
+                own = f"{mend}, or, where they differ on every run, tag the cell '{VARIES}'" if path == solved and what.endswith(OUTPUTS) else mend
+                found.append(Stale(path.relative_to(root).as_posix(), what, own))
     if not names:
         known = {path.stem for path in sources(root)}
         strangers = [path for folder in (SOURCES, LEARNERS) for path in sorted((root / folder).glob("*.ipynb")) if path.stem not in known]
@@ -139,15 +148,21 @@ def _editions(lesson: Lesson, root: Path, fresh: bool, say: Callable[[str], None
 
 
 def _keep_varying(notebook: Notebook, stored: Notebook | None) -> None:
-    before = {} if stored is None else {cell.get("id"): cell for cell in stored["cells"]}
+    before = {} if stored is None else {str(cell.get("id")): cell for cell in stored["cells"]}
     for cell in notebook["cells"]:
         old = before.get(cell["id"])
         if VARIES in cell["metadata"].get("tags", ()) and old is not None and old["source"] == cell["source"] and _shape(old) == _shape(cell):
             cell["outputs"] = old["outputs"]
 
 
+def _take_outputs(notebook: Notebook, stored: Notebook) -> None:
+    """Put into the notebook what the stored one shows; both have the same cells."""
+    for new, old in zip(notebook["cells"], stored["cells"], strict=True):
+        new.update({part: old[part] for part in ("execution_count", "outputs") if part in old})
+
+
 def _shape(cell: dict[str, Any]) -> list[tuple[str, ...]]:
-    return [(output["output_type"], output.get("name", ""), *sorted(output.get("data", {}))) for output in cell.get("outputs", ())]
+    return [(output.get("output_type", ""), output.get("name", ""), *sorted(output.get("data", {}))) for output in cell.get("outputs", ())]
 
 
 def _difference(made: Notebook, stored: Notebook, outputs: bool) -> str:
@@ -159,7 +174,7 @@ def _difference(made: Notebook, stored: Notebook, outputs: bool) -> str:
             if new[part] != old.get(part):
                 return f"cell {number} has another {part.replace('cell_type', 'kind')}"
         if outputs and new.get("outputs") != old.get("outputs"):
-            return f"cell {number} has other outputs"
+            return f"cell {number} {OUTPUTS}"
         if outputs and new.get("execution_count") != old.get("execution_count"):
             return f"cell {number} has another number"
     return "" if made["metadata"] == stored.get("metadata") else "its metadata is not that of a build"

@@ -40,10 +40,11 @@ def solved(source: str, exercise: Exercise, imported: Set[str] = frozenset()) ->
     parts = reference_source(exercise)
     tree = ast.parse(parts)
     reference = tree.body[-1]
-    body = parts.splitlines()[reference.body[0].end_lineno : reference.end_lineno]
+    body = parts.split("\n")[reference.body[0].end_lineno : reference.end_lineno]
     lines = with_body(source, body)
     own = {line for node in ast.parse(source).body for line in _imports(node)}
-    needed = sorted({line for node in tree.body[:-1] for line in _imports(node)} - imported - own)
+    used = {node.id for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name)}
+    needed = sorted({line for node in tree.body[:-1] for line in _imports(node) if _bound(line) in used} - imported - own)
     if not needed:
         return "\n".join(lines)
     return "\n".join([*needed, *([] if own else ["", ""]), *lines])
@@ -52,7 +53,7 @@ def solved(source: str, exercise: Exercise, imported: Set[str] = frozenset()) ->
 def with_body(source: str, body: list[str]) -> list[str]:
     """The lines of an exercise's cell, with these lines under the function's docstring."""
     function = next(node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
-    lines = source.splitlines()
+    lines = source.split("\n")  # as Python counts lines: U+2028 ends none
     return [*lines[: function.body[0].end_lineno], *body, *lines[function.end_lineno :]]
 
 
@@ -63,6 +64,12 @@ def _imports(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.ImportFrom):
         return [ast.unparse(ast.ImportFrom(node.module, [alias], node.level)) for alias in node.names]
     return []
+
+
+def _bound(line: str) -> str:
+    """The name that an import line of one name binds."""
+    (alias,) = ast.parse(line).body[0].names
+    return alias.asname or alias.name.partition(".")[0]
 
 
 def _notebook(lesson: Lesson, sources: list[str]) -> Notebook:

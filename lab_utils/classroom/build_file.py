@@ -24,12 +24,14 @@ def read(path: Path) -> Notebook | None:
     """The notebook in a file, its texts joined; None when there is none that can be read."""
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
+        if notebook["nbformat"] < 4:  # has cells in another place; what says 3 and has them here is opened by nothing
+            return None
         for cell in notebook["cells"]:
             _change_texts(cell, "".join)
             if not isinstance(cell["cell_type"], str) or not isinstance(cell["source"], str):
                 return None
         return notebook
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):  # not there, no JSON, or JSON of another kind
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):  # not there, no JSON, or JSON of another kind
         return None
 
 

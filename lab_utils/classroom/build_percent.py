@@ -50,14 +50,17 @@ class Piece:
 def read_pieces(path: Path) -> list[Piece]:
     """The cells of a percent file. DataError names each place that cannot be understood."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # some editors put a mark of three bytes before the first line
     except UnicodeDecodeError as error:
         raise DataError([Problem(path.name, None, "", f"it is not UTF-8 ({error.reason} at byte {error.start})", "Save it as UTF-8.")]) from error
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise DataError([Problem(path.name, line, "", "there is a null byte", "Remove it: no text has one, and Python reads none.")])
     header = _HEADER.match(text)
     if not header or any(line not in header.group() for line in _NEEDED):
         raise DataError([Problem(path.name, 1, "", "the header is not that of a lesson", _COPY)])
     pieces, problems = [], []
-    lines = text.splitlines()
+    lines = text.split("\n")  # not splitlines: to Python, U+2028 ends no line
     first = header.group().count("\n")
     marked = [number for number in range(first, len(lines)) if re.match(r"# ?%%", lines[number])]
     stray = next((number for number in range(first, (marked or [len(lines)])[0]) if lines[number].strip()), None)

@@ -25,6 +25,7 @@ from lab_utils.progress import track
 
 CELL_SECONDS = 120  # the same limit as when the lessons are run again by the tests
 CONTROL = "[a control: run this cell to use it]"
+STATIC = ("text/plain", "text/html")
 
 Rule = tuple[str, str, str]
 
@@ -56,8 +57,9 @@ def private(folder: Path) -> dict[str, str]:
 def machine_rules(folder: Path) -> list[Rule]:
     """(name, pattern, text instead) for what differs between machines and runs. A re-run compares by the same rules."""
     own = {"kit": (ROOT, "bakeoff"), "folder": (folder.resolve(), "."), "folder as named": (folder, "."), "home": (Path.home(), "~")}
-    paths = [(name, re.escape(str(path)), text) for name, (path, text) in own.items() if path != Path(path.anchor)]
-    return [*paths, ("address", r"\bat 0x[0-9a-fA-F]{6,}", "at 0x0"), ("cell file", r"[^\s\"']*ipykernel_\d+[/\\]\d+\.py", "cell.py")]
+    # Not behind a letter or digit: a picture's base64 may hold the few letters of a short home by chance.
+    paths = [(name, rf"(?<![A-Za-z0-9+]){re.escape(str(path))}", text) for name, (path, text) in own.items() if path != Path(path.anchor)]
+    return [*paths, ("address", r"\bat 0x[0-9a-fA-F]{6,}", "at 0x0"), ("cell file", r"(?<![^\s\"'])[^\s\"']*ipykernel_\d+[/\\]\d+\.py", "cell.py")]
 
 
 def _execute(lesson: Lesson, notebook: Notebook, folder: Path) -> None:
@@ -70,7 +72,7 @@ def _execute(lesson: Lesson, notebook: Notebook, folder: Path) -> None:
     live = nbformat.from_dict(notebook)
     client = NotebookClient(
         live, km=_kernel(), timeout=CELL_SECONDS, resources={"metadata": {"path": str(place)}},
-        record_timing=False, coalesce_streams=True, shutdown_kernel="immediate", extra_arguments=["--log-level=CRITICAL"],
+        record_timing=False, shutdown_kernel="immediate", extra_arguments=["--log-level=CRITICAL"],
     )  # fmt: skip
     with client.setup_kernel(env=private(folder), cleanup_kc=True):
         for index, cell in _shown(lesson, live):
@@ -85,7 +87,27 @@ def _execute(lesson: Lesson, notebook: Notebook, folder: Path) -> None:
                 raise BakeoffError(f"{where}: the kernel died, perhaps for want of memory. Let it do less.") from error
     for cell, ran in zip(notebook["cells"], live.cells, strict=True):
         if cell["cell_type"] == "code":
-            cell["execution_count"], cell["outputs"] = ran.execution_count, json.loads(json.dumps(ran.outputs))
+            cell["execution_count"], cell["outputs"] = ran.execution_count, merged(json.loads(json.dumps(ran.outputs)))
+
+
+def merged(outputs: list[Any]) -> list[Any]:
+    """One output for all that a cell prints, however the kernel cut it; of a line that was written over, what was last seen.
+
+    nbclient can do this, too, but not in bearable time for a line of a million characters.
+    """
+    kept: list[Any] = []
+    streams: dict[str, Any] = {}
+    for output in outputs:
+        stream = streams.get(output["name"]) if output["output_type"] == "stream" else None
+        if stream is not None:
+            stream["text"] += output["text"]
+            continue
+        kept.append(output)
+        if output["output_type"] == "stream":
+            streams[output["name"]] = output
+    for output in streams.values():
+        output["text"] = re.sub(r"^.*\r(?=[^\n])", "", output["text"], flags=re.MULTILINE)
+    return kept
 
 
 def _kernel():
@@ -114,7 +136,7 @@ def _line_of(traceback: str, source: str) -> str:
     """The line of the cell that the traceback ends in, as text."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", traceback)
     numbers = re.findall(r"(?:Cell )?In ?\[\d+\], line (\d+)", plain)
-    lines = source.splitlines()
+    lines = source.split("\n")
     number = int(numbers[-1]) if numbers else 0
     return f" in line {number} of the cell: {lines[number - 1].strip()}" if 0 < number <= len(lines) else ""
 
@@ -149,7 +171,15 @@ def _unsolved(lesson: Lesson, cells: list[Any]) -> Iterator[Problem]:
 
 
 def _without_controls(outputs: list[Any]) -> list[Any]:
-    """A stored control is dead and its number random: one line stands for all of them."""
-    kept = [output for output in outputs if WIDGET not in output.get("data", {})]
+    """A stored control is dead and its number random. Its static equal stays; one line stands for all that have none."""
+    kept, nameless = [], False
+    for output in outputs:
+        data = output.get("data", {})
+        if WIDGET not in data:
+            kept.append(output)
+        elif "text/html" in data:  # a control of this package: plain ipywidgets bring no HTML
+            kept.append({**output, "data": {kind: text for kind, text in data.items() if kind in STATIC}})
+        else:
+            nameless = True
     control = {"output_type": "display_data", "data": {"text/plain": CONTROL}, "metadata": {}}
-    return kept if len(kept) == len(outputs) else [*kept, control]
+    return [*kept, control] if nameless else kept

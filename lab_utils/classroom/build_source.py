@@ -23,8 +23,8 @@ from pathlib import Path
 from lab_utils.classroom.build_percent import Piece, read_pieces
 from lab_utils.classroom.build_rules import broken_rules
 from lab_utils.errors import BakeoffError, DataError, Problem
+from lab_utils.exercises import registry
 from lab_utils.exercises.records import Exercise
-from lab_utils.exercises.registry import exercise as find
 from lab_utils.exercises.sources import is_stub, stub_source
 
 EXERCISE = "exercise:"
@@ -65,6 +65,20 @@ def read_lesson(path: Path) -> Lesson:
     return Lesson(path, tuple(cells))
 
 
+def find(exercise_id: str) -> Exercise:
+    """The exercise with this id. BakeoffError when there is none, and when its file is broken: authors write both on one day."""
+    try:
+        found = registry.exercise(exercise_id)
+    except BakeoffError:
+        raise
+    except Exception as error:  # whatever a file may raise when it is imported
+        what = "it has no EXERCISE" if "'EXERCISE'" in str(error) else f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise BakeoffError(f"the file of exercise {exercise_id!r} cannot be used: {what}. Mend that file.") from error
+    if not isinstance(found, Exercise):
+        raise BakeoffError(f"the file of exercise {exercise_id!r} cannot be used: its EXERCISE is none, but of type {type(found).__name__}. Mend that file.")
+    return found
+
+
 def stub_cell(exercise: Exercise) -> str:
     """The exercise's cell as an author puts it into a source."""
     name = exercise.name
@@ -81,16 +95,17 @@ def _cells(path: Path, pieces: list[Piece], problems: list[Problem]) -> list[Cel
             try:
                 exercise = find(exercise_id)
             except BakeoffError as error:
-                problems.append(Problem(path.name, piece.line, "", str(error).rstrip("?."), "Write the id of one that there is."))
+                what, _, cure = str(error).rpartition(". ")
+                problems.append(Problem(path.name, piece.line, "", what, cure))
                 continue
             faults = _stub_faults(exercise, piece.source, path.stem[:2])
-            problems += [Problem(path.name, piece.line, exercise.id, what, cure) for what, cure in faults]
+            problems += [Problem(path.name, piece.line, "", f"exercise {exercise.id}: {what}", cure) for what, cure in faults]
         # Without its place: a new cell at the top shall not change the ids of all that follow.
         cell_id = f"exercise-{exercise.id}" if exercise else hashlib.sha256(f"{piece.kind}\n{piece.source}".encode()).hexdigest()[:12]
         seen[cell_id] = seen.get(cell_id, 0) + 1
         if seen[cell_id] > 1:
             if exercise:
-                problems.append(Problem(path.name, piece.line, exercise.id, "the exercise is there twice", "Remove one of the cells."))
+                problems.append(Problem(path.name, piece.line, "", f"exercise {exercise.id} is there twice", "Remove one of the cells."))
             cell_id = f"{cell_id}-{seen[cell_id]}"
         cells.append(Cell(cell_id, piece.kind, piece.source, piece.line, piece.tags, exercise))
     return cells

@@ -19,6 +19,7 @@ from lab_utils.collections.database import beside
 from lab_utils.collections.load import DATA, load
 from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import bake_off
+from lab_utils.files import move
 from lab_utils.progress import note, track
 from lab_utils.search.cache import BUNDLED_NAME, LOCAL_NAME, Cache, text_hash
 from lab_utils.search.cross_encoder import CrossEncoder
@@ -66,7 +67,7 @@ def _compact(source: Path, target: Path) -> None:
         connection.execute("INSERT INTO vectors SELECT * FROM source.vectors ORDER BY model, text")
         connection.execute("INSERT INTO scores SELECT * FROM source.scores ORDER BY model, query, text")
     connection.close()
-    beside.replace(target)
+    move(beside, target)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -17,12 +16,13 @@ from typing import Literal
 from lab_utils.classroom.build_file import read
 from lab_utils.classroom.doctor import ROOT
 from lab_utils.errors import BakeoffError
+from lab_utils.files import holds, write_whole
 
 WORK = "work"
 RECORD = ".lessons.json"
 LESSONS = "[0-9][0-9]_*.ipynb"
 
-What = Literal["added", "updated", "kept", "unchanged"]
+What = Literal["added", "updated", "kept", "unreadable", "unchanged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,14 @@ class Copied:
     beside: str = ""
     """name of the new edition's file, where the learner's own was kept"""
 
+    @property
+    def opens(self) -> str:
+        """Name of the file that can be worked in."""
+        return self.beside if self.what == "unreadable" else f"{self.name}.ipynb"
+
     def __str__(self) -> str:
+        if self.what == "unreadable":
+            return f"{self.name}: cannot be opened, and stays as it is. A fresh copy is beside it: {self.beside}"
         if self.what == "kept" and self.beside:
             return f"{self.name}: kept as you left it. There is a new edition, and it is beside yours: {self.beside}"
         return f"{self.name}: {self.what}"
@@ -58,7 +65,9 @@ def copy_lessons(root: Path = ROOT) -> list[Copied]:
         work.mkdir(parents=True, exist_ok=True)
         record = _read_record(work / RECORD)
         outcome = [_bring(edition, work, record) for edition in editions]
-        _put(work / RECORD, json.dumps({"copied": record.copied, "beside": record.beside}, indent=1, sort_keys=True).encode())
+        kept = json.dumps({"copied": record.copied, "beside": record.beside}, indent=1, sort_keys=True).encode()
+        if not holds(work / RECORD, kept):  # a folder that needs nothing may be one that cannot be written
+            write_whole(work / RECORD, kept)
     except OSError as error:
         raise BakeoffError(f"{error.filename or work}: {error.strerror}. Lessons are copied to {work}: let it be a folder that you may write.") from error
     return outcome
@@ -71,13 +80,15 @@ def _bring(edition: Path, work: Path, record: _Record) -> Copied:
         raise BakeoffError(f"{edition}: is no notebook. Make it again with: bakeoff build {name}")
     last, record.copied[name] = record.copied.get(name), new
     if not own.exists():
-        _put(own, edition.read_bytes())
+        write_whole(own, edition.read_bytes())
         return Copied(name, "added")
     mine = digest(own)
+    if mine is None:
+        return Copied(name, "unreadable", _waiting(work, name, new) or _lay_beside(edition, work, record, new))
     if mine == new:
         return Copied(name, "unchanged")
-    if mine is not None and mine == last:
-        _put(own, edition.read_bytes())
+    if mine == last:
+        write_whole(own, edition.read_bytes())
         return Copied(name, "updated")
     if new == last:
         return Copied(name, "kept", _waiting(work, name, new))
@@ -95,7 +106,7 @@ def _lay_beside(edition: Path, work: Path, record: _Record, new: str) -> str:
         path = work / f"{edition.stem}.new{'' if number == 1 else f'-{number}'}.ipynb"
         # An earlier edition that lies there unread makes room. One that was worked in does not.
         if not path.exists() or digest(path) in (new, record.beside.get(path.name, new)):
-            _put(path, edition.read_bytes())
+            write_whole(path, edition.read_bytes())
             record.beside[path.name] = new
             return path.name
         number += 1
@@ -117,15 +128,6 @@ def _read_record(path: Path) -> _Record:
     """Without a readable record every lesson counts as changed: nothing is lost by that."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-        return _Record(dict(kept["copied"]), dict(kept["beside"]))
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return _Record(*({name: text for name, text in kept[part].items() if isinstance(text, str)} for part in ("copied", "beside")))
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError):  # the last: brackets without end
         return _Record()
-
-
-def _put(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

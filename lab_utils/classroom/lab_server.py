@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +22,7 @@ from lab_utils.errors import BakeoffError
 PORT = 8888
 START_SECONDS = 90  # a laptop that scans every file for viruses needs long the first time
 STOP_SECONDS = 15
+WINDOWS = sys.platform == "win32"
 OWN = ".jupyterlab"  # the folder, within work/, of what JupyterLab is told and of what it says
 LOG = f"{OWN}/log"
 # No question about news on the first screen, no web site asked, and no second kind of notebook among the file types.
@@ -33,19 +35,19 @@ def running(folder: Path) -> dict[str, Any] | None:
     from jupyter_core.paths import jupyter_runtime_dir
 
     for path in sorted(Path(jupyter_runtime_dir()).glob("jpserver-*.json")):
-        with suppress(OSError, ValueError, KeyError, TypeError):  # being written, or removed, or left by another version
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # being written, or removed, or left by another version
             server = json.loads(path.read_text(encoding="utf-8"))
             if Path(server["root_dir"]).resolve() == folder.resolve() and _answers(server):
                 return server
     return None
 
 
-def _answers(server: dict[str, Any]) -> bool:
-    request = urllib.request.Request(f"{server['url']}api/status", headers={"Authorization": f"token {server['token']}"})
+def _answers(server: dict[str, Any], question: str = "status", method: str = "GET") -> bool:
+    request = urllib.request.Request(f"{server['url']}api/{question}", method=method, headers={"Authorization": f"token {server['token']}"})
     try:
         with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=3) as answer:
             return answer.status == 200
-    except (OSError, urllib.error.URLError):
+    except (OSError, HTTPException):  # the latter: it went away in mid-answer
         return False
 
 
@@ -97,19 +99,22 @@ def started(folder: Path, notebook: str, port: int = PORT, browser: bool = False
     """JupyterLab on `folder`: the process, and what is known of it once it answers. It is ended on the way out."""
     log = folder / LOG
     try:
-        env = os.environ | settings(folder / OWN)
+        # A token that it is given is one that it does not write into its log: on Windows others may be able to read that.
+        env = {"JUPYTER_TOKEN": secrets.token_hex(24)} | os.environ | settings(folder / OWN)
         log.touch()
-        log.chmod(0o600)  # the address in it lets one in
+        log.chmod(0o600)  # a learner's own settings may give another token, and say it there
         output = log.open("wb")
     except OSError as error:
         raise BakeoffError(f"{error.filename}: {error.strerror}. Let {folder} be a folder that you may write.") from error
     words = command(folder, notebook, port, browser)
     with output:
         process = subprocess.Popen(words, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    server = None
     try:
-        yield process, _wait_for(process, folder, log)
+        server = _wait_for(process, folder, log)
+        yield process, server
     finally:
-        stop(process)
+        stop(process, server)
 
 
 def _wait_for(process: subprocess.Popen, folder: Path, log: Path) -> dict[str, Any]:
@@ -129,16 +134,30 @@ def _last_line(log: Path) -> str:
     return lines[-1] if lines else "it said nothing"
 
 
-def stop(process: subprocess.Popen) -> None:
+def stop(process: subprocess.Popen, server: dict[str, Any] | None = None) -> None:
     """End the server and its kernels. A second Ctrl-C while it does so is no reason to leave kernels behind."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        if os.name == "posix":
-            process.terminate()  # Jupyter ends its kernels on this signal; on Windows it would be cut off, and Ctrl-C has reached it already
         try:
-            process.wait(STOP_SECONDS)
+            process.wait(STOP_SECONDS if _ask_to_end(process, server) else 0)
         except subprocess.TimeoutExpired:
-            process.kill()
+            _cut_off(process)
             process.wait()
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _ask_to_end(process: subprocess.Popen, server: dict[str, Any] | None) -> bool:
+    """Whether it makes sense to wait. On Windows there is no signal for this: the server, which has kernels only once it answers, is asked."""
+    if not WINDOWS:
+        process.terminate()
+    elif server:
+        _answers(server, "shutdown", "POST")  # no answer where Ctrl-C has reached it already
+    return not WINDOWS or bool(server)
+
+
+def _cut_off(process: subprocess.Popen) -> None:
+    if WINDOWS:  # what we started may be a mere launcher of the real Python, and kernels would live on
+        with suppress(OSError):
+            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True)
+    process.kill()

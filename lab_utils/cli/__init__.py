@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit code. Errors a user can cause are printed in plain lines, without traceback."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in arguments
+    if hasattr(sys.stdout, "reconfigure"):  # piped on Windows, it knows few characters; one that it lacks is no reason to end
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
         set_quiet(getattr(options, "quiet", False))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from pathlib import Path
 
 from lab_utils.cli import CHECK_FAILED, INTERRUPTED, OK
@@ -38,6 +39,7 @@ def _build(options: argparse.Namespace) -> int:
     if options.stub:
         return _print_stub(options.stub)
     root = options.root.absolute()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ended by a script: as clean as Ctrl-C
     try:
         if not options.check:
             build.build(options.lessons, root, options.fresh)
@@ -55,8 +57,7 @@ def _build(options: argparse.Namespace) -> int:
 
 def _print_stub(name: str) -> int:
     from lab_utils.classroom.build_percent import HEADER
-    from lab_utils.classroom.build_source import stub_cell
-    from lab_utils.exercises.registry import exercise
+    from lab_utils.classroom.build_source import find, stub_cell
 
-    print(HEADER if name == "header" else stub_cell(exercise(name)), end="")
+    print(HEADER if name == "header" else stub_cell(find(name)), end="")
     return OK

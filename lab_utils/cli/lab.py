@@ -36,13 +36,14 @@ def _lab(options: argparse.Namespace) -> int:
     if not 1 <= options.port <= 65535:
         raise BakeoffError(f"port {options.port}: there are ports 1 to 65535. Leave --port out to have one chosen.")
     root = options.root.absolute()
-    for copied in lab.copy_lessons(root):
+    lessons = lab.copy_lessons(root)
+    for copied in lessons:
         if copied.what != "unchanged" and (copied.what != "kept" or copied.beside):
             note(str(copied))
     if options.copy_only:
         return OK
     work = root / lab.WORK
-    first = min(path.name for path in work.glob(lab.LESSONS))
+    first = lessons[0].opens
     browser = not options.no_browser and lab_server.has_browser()
     server = lab_server.running(work)
     if server:

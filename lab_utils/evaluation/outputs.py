@@ -6,7 +6,6 @@ moved there, so that an interrupted run leaves the old file whole.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pandas as pd
@@ -15,6 +14,7 @@ from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import BakeOff
 from lab_utils.evaluation.metrics import METRICS
 from lab_utils.evaluation.runs import trec_lines
+from lab_utils.files import write_whole
 
 
 def write_all(result: BakeOff, folder: Path, latency: pd.DataFrame | None = None) -> list[Path]:
@@ -52,13 +52,10 @@ def check_folder(folder: Path) -> None:
 
 def write_text(path: Path, text: str) -> Path:
     """Write through a neighbouring file and one move. Raises BakeoffError with the reason and the cure."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8", newline="\n")
-        beside.replace(path)
+        write_whole(path, text.encode())
     except OSError as error:
-        beside.unlink(missing_ok=True) if beside.parent.is_dir() else None
         raise BakeoffError(f"{path}: cannot be written ({error.strerror}). Make room, or choose another folder with --out.") from error
     return path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,17 +13,19 @@ import pytest
 
 from lab_utils import cli
 from lab_utils.classroom import build, build_run
+from lab_utils.classroom.build_editions import solved
 from lab_utils.classroom.build_file import as_text, read
 from lab_utils.classroom.build_percent import HEADER, read_pieces
 from lab_utils.classroom.build_source import read_lesson, stub_cell
+from lab_utils.classroom.doctor import ROOT
 from lab_utils.errors import BakeoffError
 from lab_utils.exercises import progress_file
 from lab_utils.exercises.registry import exercise, exercises
 from lab_utils.exercises.sources import is_stub
+from tests.classroom.conftest import TITLE
 from tests.notebooks.lessons import SAMPLE, SOURCES, built_sample
 
 NAME = "03_sample"
-TITLE = "# %% [markdown]\n# # A title\n\n"
 
 
 @pytest.fixture(scope="module")
@@ -35,17 +38,13 @@ def copy(sample, tmp_path):
     return shutil.copytree(sample, tmp_path / "Kopie, Übung 5")
 
 
-@pytest.fixture
-def write(tmp_path):
-    """Write a source, without its header, as lesson 03."""
-
-    def write_source(text: str, name: str = "03_topic.py"):
-        path = tmp_path / "solutions" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(HEADER + "\n" + text, encoding="utf-8")
-        return path
-
-    return write_source
+def test_a_solution_brings_the_imports_that_it_uses_and_no_other():
+    """The reference's annotations are not in the lesson, so what only they use is not imported there."""
+    (path,) = ROOT.glob("solutions/05_*.py")
+    cell = next(cell for cell in read_lesson(path).cells if cell.id == "exercise-refunds-by-region")
+    source = solved(cell.source, cell.exercise)
+    assert source.startswith("import re\n")
+    assert "import sqlite3" not in source
 
 
 def cell(root, folder, cell_id):
@@ -105,7 +104,9 @@ def test_check_names_the_stale_file_and_the_command(copy, capsys):
     assert cli.main([*arguments, "--fast"]) == cli.OK, "outputs are not looked at"
     capsys.readouterr()
     assert cli.main(arguments) == cli.CHECK_FAILED
-    assert capsys.readouterr().out == f"solutions/{NAME}.ipynb: cell 8 has other outputs. Mend it with: bakeoff build {NAME}\n"
+    assert capsys.readouterr().out == f"solutions/{NAME}.ipynb: cell 8 has other outputs. " + (
+        f"Mend it with: bakeoff build {NAME}, or, where they differ on every run, tag the cell 'nbval-ignore-output'\n"
+    )
     assert path.read_bytes() == before
 
 
@@ -122,6 +123,32 @@ def test_a_fast_check_finds_what_was_edited_by_hand(copy, capsys):
         f"notebooks/{NAME}.ipynb: cell 1 has another source. Mend it with: bakeoff build {NAME}",
         "notebooks/09_old.ipynb: there is no solutions/09_old.py for it. Mend it with: git rm 'notebooks/09_old.ipynb'",
     ]
+
+
+FORMS = {
+    "line ends": lambda text: text.replace(b"\n", b"\r\n"),
+    "no indents": lambda text: json.dumps(json.loads(text), sort_keys=True, ensure_ascii=False).encode(),
+    "minor version": lambda text: text.replace(b'"nbformat_minor": 5', b'"nbformat_minor": 4'),
+    "another key": lambda text: text.replace(b'"nbformat": 4', b'"more": 1,\n "nbformat": 4'),
+    "attachments": lambda text: text.replace(b'"cell_type"', b'"attachments": {},\n   "cell_type"', 1),
+}
+
+
+@pytest.mark.parametrize("folder", ["solutions", "notebooks"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_fast_check_finds_what_is_in_another_form(copy, folder, form, capsys):
+    path = copy / folder / f"{NAME}.ipynb"
+    path.write_bytes(FORMS[form](path.read_bytes()))
+    assert cli.main(["build", "--check", "--fast", "--root", str(copy)]) == cli.CHECK_FAILED
+    assert capsys.readouterr().out == f"{folder}/{NAME}.ipynb: {build.FORM}. Mend it with: bakeoff build {NAME}\n"
+
+
+def test_a_check_says_what_a_narrow_terminal_cannot_show(copy):
+    (copy / "notebooks" / "09_старый.ipynb").write_text("{}")
+    words = [sys.executable, "-m", "lab_utils.cli", "build", "--check", "--fast", "--root", str(copy)]
+    done = subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONUTF8": "0", "PYTHONIOENCODING": "cp1252"}, timeout=120)
+    assert done.returncode == cli.CHECK_FAILED, done.stderr
+    assert rb"notebooks/09_\u0441\u0442" in done.stdout
 
 
 def test_a_fast_check_needs_no_notebook_packages(copy):

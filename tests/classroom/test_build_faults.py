@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,26 +13,13 @@ import pytest
 
 from lab_utils import cli
 from lab_utils.classroom import build, build_run
+from lab_utils.classroom.build_editions import with_body
 from lab_utils.classroom.build_percent import HEADER
 from lab_utils.classroom.build_source import read_lesson, stub_cell
 from lab_utils.errors import DataError
+from lab_utils.exercises import registry
 from lab_utils.exercises.registry import exercise
-
-TITLE = "# %% [markdown]\n# # A title\n\n"
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Write a source, without its header, as lesson 03."""
-
-    def write_source(text: str, name: str = "03_topic.py"):
-        path = tmp_path / "solutions" / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(HEADER + "\n" + text, encoding="utf-8")
-        return path
-
-    return write_source
-
+from tests.classroom.conftest import TITLE
 
 STUB = stub_cell(exercise("rrf"))
 
@@ -53,7 +41,7 @@ STUB = stub_cell(exercise("rrf"))
         (TITLE + STUB.replace("...  # your code here", "return []"), "the function has a body already"),
         (TITLE + STUB.replace('check("rrf"', 'check("rff"'), 'the cell does not end with rrf = check("rrf", rrf)'),
         (TITLE + STUB.replace("def rrf", "def fuse"), "the cell is not one function 'rrf' and its check"),
-        (TITLE + STUB + "\n" + STUB, "the exercise is there twice"),
+        (TITLE + STUB + "\n" + STUB, "exercise rrf is there twice"),
         (TITLE + stub_cell(exercise("recall-at-k")), "the exercise belongs to lesson 02"),
     ],
 )
@@ -72,6 +60,82 @@ def test_all_faults_of_all_sources_come_in_one_pass(write):
     with pytest.raises(DataError) as caught:
         build.build(root=path.parents[1])
     assert len(caught.value.problems) == 3
+
+
+def test_a_source_may_begin_with_a_mark_and_hold_ends_of_line_that_are_none_to_python(write):
+    text = '# A title,\u2028and more\n\n# %%\nx = "a\u2028b\x85c"\n'
+    path = write("# %% [markdown]\n# " + text)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    lesson = read_lesson(path)
+    assert [cell.source for cell in lesson.cells] == ["# A title,\u2028and more", 'x = "a\u2028b\x85c"']
+    cell = read_lesson(write(f"{TITLE}{STUB}")).cells[-1].source.replace("...  # your code here", 'x = "a\u2028b"\n    ...')
+    assert with_body(cell, ['    y = "\u2028"'])[-4:] == ['    y = "\u2028"', "", "", 'rrf = check("rrf", rrf)']
+
+
+def test_a_null_byte_is_named_with_its_line(write, capsys):
+    path = write(TITLE + '# %%\nx = "a\0b"\n')
+    assert cli.main(["build", "--root", str(path.parents[1])]) == cli.USAGE_ERROR
+    line = HEADER.count("\n") + 6
+    assert capsys.readouterr().err == f"bakeoff: 03_topic.py, line {line}: there is a null byte. Remove it: no text has one, and Python reads none.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("def broken(:\n", "SyntaxError: invalid syntax"),
+        ("x = 1\n", "it has no EXERCISE"),
+        ("EXERCISE = 3\n", "its EXERCISE is none"),
+        ("import no_such_package\n", "ModuleNotFoundError: No module named 'no_such_package'"),
+    ],
+)
+def test_an_exercise_s_broken_file_is_named(write, tmp_path, monkeypatch, capsys, content, what):
+    (tmp_path / "broken_exercise.py").write_text(content)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_files", lambda: {"broken": "broken_exercise"})
+    monkeypatch.delitem(sys.modules, "broken_exercise", raising=False)
+    registry.exercise.cache_clear()
+    path = write(TITLE + '# %% tags=["exercise:broken"]\nx = 1\n')
+    try:
+        for arguments in (["build", "--root", str(path.parents[1])], ["build", "--stub", "broken"]):
+            assert cli.main(arguments) == cli.USAGE_ERROR
+            (line,) = capsys.readouterr().err.splitlines()
+            assert f"the file of exercise 'broken' cannot be used: {what}" in line
+            assert line.endswith("Mend that file.")
+    finally:
+        registry.exercise.cache_clear()
+
+
+def test_long_unbroken_outputs_take_no_time(tmp_path):
+    rules = [(re.compile(pattern), text) for _, pattern, text in build_run.machine_rules(tmp_path)]
+    began = time.monotonic()
+    assert build_run._neutral("x" * 20_000, rules, {}) == "x" * 20_000
+    line = {"output_type": "stream", "name": "stdout", "text": "x" * 200_000}
+    assert build_run.merged([line]) == [line]
+    assert time.monotonic() - began < 1
+    assert build_run._neutral('File "/tmp/ipykernel_12/345.py", /tmp/ipykernel_12/345.py:3: old', rules, {}) == 'File "cell.py", cell.py:3: old'
+
+
+def test_what_a_cell_prints_is_one_output():
+    said = [("stdout", "1 of 2\r"), ("stderr", "oh"), ("stdout", "2 of 2\r\nends\r"), ("stdout", "end\n")]
+    outputs = [{"output_type": "stream", "name": name, "text": text} for name, text in said]
+    shown = {"output_type": "display_data", "data": {}}
+    merged = build_run.merged([*outputs[:2], shown, *outputs[2:]])
+    assert [output.get("text") for output in merged] == ["2 of 2\r\nend\n", "oh", None]
+
+
+ODD = b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": "print(1)", "id": [], "outputs": [{}]}]}'
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"[" * 200_000, ODD], ids=["not UTF-8", "nested", "odd parts"])
+def test_a_build_mends_every_broken_notebook(write, content):
+    root = write(TITLE + '# %% tags=["nbval-ignore-output"]\nprint(1)\n').parents[1]
+    (root / "notebooks").mkdir()
+    places = [root / folder / "03_topic.ipynb" for folder in ("solutions", "notebooks")]
+    for path in places:
+        path.write_bytes(content)
+    assert [each.file for each in build.stale(root=root, fast=True)] == [f"{path.parent.name}/{path.name}" for path in places]
+    assert build.build(root=root) == dict.fromkeys(places, "written")
+    assert build.stale(root=root, fast=True) == []
 
 
 def test_a_source_without_header_or_in_another_encoding(write):
@@ -116,22 +180,24 @@ def test_an_endless_cell_and_a_dead_kernel_are_named(write, monkeypatch, capsys)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
-def test_ctrl_c_leaves_no_kernel_and_no_half_file(write):
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_no_kernel_and_no_half_file(write, tmp_path, sent):
     path = write(TITLE + "# %%\nimport os\nimport time\n\nopen(os.environ['MARK'], 'w').write(str(os.getpid()))\ntime.sleep(60)\n")
     mark = path.parent / "mark"
     process = subprocess.Popen(
         [sys.executable, "-m", "lab_utils.cli", "build", "--root", str(path.parents[1])],
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "MARK": str(mark)},
+        env={**os.environ, "MARK": str(mark), "TMPDIR": str(tmp_path)},
     )
     wait_for(lambda: mark.exists() and mark.read_text())
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sent)
     _, err = process.communicate(timeout=30)
     assert process.returncode == cli.INTERRUPTED, err
     assert "Traceback" not in err
     wait_for(lambda: not alive(int(mark.read_text())))
     assert not list(path.parent.glob("*.ipynb"))
+    assert not list(tmp_path.glob("lesson-*"))
 
 
 def wait_for(condition, seconds: float = 60) -> None:

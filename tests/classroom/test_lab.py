@@ -105,7 +105,13 @@ def test_work_or_a_lesson_that_was_deleted_is_made_again(root):
     assert copied(root) == {"00_start": ("added", ""), "01_next": ("added", "")}
 
 
-@pytest.mark.parametrize("record", [None, "no json", "[]", '{"copied": 3}'])
+NESTED = "[" * 200_000
+
+
+RECORDS = [None, "no json", "[]", '{"copied": 3}', '{"copied": [], "beside": {}}', '{"copied": {"01_next": [3]}, "beside": {}}', NESTED]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
 def test_without_a_record_nothing_is_lost(root, record):
     copied(root)
     (root / "work" / "progress.json").write_text("precious")
@@ -117,13 +123,48 @@ def test_without_a_record_nothing_is_lost(root, record):
     assert (root / "work" / "progress.json").read_text() == "precious"
 
 
-@pytest.mark.parametrize("content", [b"", b"half a noteb", b"\xff\xfe", b'{"cells": 3}', b'{"cells": [{"cell_type": "code"}]}'])
-def test_a_damaged_notebook_is_not_thrown_away(root, content):
+def test_of_a_record_only_digests_are_taken(tmp_path):
+    (tmp_path / "record").write_text('{"copied": {"00_start": "d1", "01_next": [[]]}, "beside": {"01_next.new.ipynb": null}}')
+    assert lab._read_record(tmp_path / "record") == lab._Record({"00_start": "d1"}, {})
+
+
+DAMAGED = [b"", b"half a noteb", b"\xff\xfe", b'{"cells": 3}', b'{"cells": [{"cell_type": "code"}]}', b'{"cells": [], "nbformat": 3}', NESTED.encode()]
+
+
+@pytest.mark.parametrize("content", DAMAGED, ids=range(len(DAMAGED)))
+@pytest.mark.parametrize("text", ["x = 1", "x = 2"], ids=["same edition", "new edition"])
+def test_a_damaged_notebook_is_not_thrown_away_and_is_told_of(root, content, text, capsys):
+    edition(root, "01_next", "x = 1")
     copied(root)
     (root / "work" / "01_next.ipynb").write_bytes(content)
-    edition(root, "01_next", "x = 2")
-    assert copied(root)["01_next"] == ("kept", "01_next.new.ipynb")
+    edition(root, "01_next", text)
+    for _ in range(2):
+        assert cli.main(["lab", "--copy-only", "--root", str(root)]) == cli.OK
+        assert capsys.readouterr().err == "01_next: cannot be opened, and stays as it is. A fresh copy is beside it: 01_next.new.ipynb\n"
     assert (root / "work" / "01_next.ipynb").read_bytes() == content
+    assert (root / "work" / "01_next.new.ipynb").read_bytes() == (root / "notebooks" / "01_next.ipynb").read_bytes()
+    mine = answer(root, "01_next.new", "return 42")
+    assert copied(root)["01_next"] == ("unreadable", "01_next.new-2.ipynb")
+    assert (root / "work" / "01_next.new.ipynb").read_bytes() == mine
+
+
+def test_a_folder_in_a_notebook_s_place_is_told_of_and_the_copy_is_opened(root):
+    (root / "work" / "00_start.ipynb").mkdir(parents=True)
+    first, second = lab.copy_lessons(root)
+    assert (first.what, first.opens, second.opens) == ("unreadable", "00_start.new.ipynb", "01_next.ipynb")
+
+
+def test_a_folder_that_needs_nothing_need_not_be_writable(root, monkeypatch):
+    copied(root)
+
+    def refused(path, content):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(lab, "write_whole", refused)
+    assert copied(root) == {"00_start": ("unchanged", ""), "01_next": ("unchanged", "")}
+    edition(root, "01_next", "x = 2")
+    with pytest.raises(BakeoffError, match=r"01_next.ipynb: Permission denied. Lessons are copied to"):
+        lab.copy_lessons(root)
 
 
 def test_what_cannot_be_done_is_said_in_one_line(root, tmp_path, capsys):

@@ -70,6 +70,7 @@ def test_it_starts_on_a_taken_port_answers_twice_and_ends_cleanly(root, environm
             address = address_of(process)
             server, _, token = address.partition("/lab/tree/00_start.ipynb?token=")
             assert token
+            assert token not in (root / "work" / lab_server.LOG).read_text(encoding="utf-8")
             assert not server.endswith(f":{port}")
             assert status(address) == 200
             files = json.loads(fetch(f"{server}/api/contents?token={token}"))["content"]
@@ -123,6 +124,36 @@ def test_a_server_that_cannot_start_is_explained(root, environment, monkeypatch,
         pass
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are listed another way there")
+def test_without_signals_the_server_is_asked_to_end_and_takes_its_kernels_along(root, environment, monkeypatch):
+    lab.copy_lessons(root)
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR"):
+        monkeypatch.setenv(name, environment[name])
+    monkeypatch.setattr(lab_server, "WINDOWS", True)
+    monkeypatch.setattr(lab_server, "_cut_off", lambda process: process.terminate())
+    with taken_port() as port, lab_server.started(root / "work", "00_start.ipynb", port) as (process, server):
+        fetch(f"{server['url']}api/kernels?token={server['token']}", data=b'{"name": "python3"}')
+    assert process.returncode == 0
+    assert "/api/shutdown request" in (root / "work" / lab_server.LOG).read_text(encoding="utf-8"), "it did not end by itself"
+    assert not kernels_of(environment)
+
+
+def test_without_signals_a_server_that_never_answered_is_cut_off_with_its_launcher(root, monkeypatch, tmp_path):
+    lab.copy_lessons(root)
+    called, began = [], time.monotonic()
+    monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path / "runtime"))
+    monkeypatch.setattr(lab_server, "WINDOWS", True)
+    monkeypatch.setattr(lab_server, "START_SECONDS", 0.3)
+    monkeypatch.setattr(lab_server, "command", lambda *words: [sys.executable, "-c", "import time; time.sleep(60)"])
+    monkeypatch.setattr(lab_server.subprocess, "run", lambda words, **options: called.append(words))
+    with pytest.raises(BakeoffError, match="did not answer within"), lab_server.started(root / "work", "00_start.ipynb"):
+        pass
+    ((*words, pid),) = called
+    assert words == ["taskkill", "/T", "/F", "/PID"]
+    assert int(pid) > 0
+    assert time.monotonic() - began < lab_server.STOP_SECONDS, "there is nothing to wait for"
+
+
 def test_a_server_that_died_without_a_word_is_not_taken_for_a_running_one(root, monkeypatch, tmp_path):
     lab.copy_lessons(root)
     monkeypatch.setenv("JUPYTER_RUNTIME_DIR", str(tmp_path))
@@ -130,4 +161,5 @@ def test_a_server_that_died_without_a_word_is_not_taken_for_a_running_one(root, 
         dead = {"root_dir": str(root / "work"), "url": f"http://localhost:{port}/", "token": "x", "port": port}
     (tmp_path / "jpserver-1.json").write_text(json.dumps(dead))
     (tmp_path / "jpserver-2.json").write_text("half a fi")
+    (tmp_path / "jpserver-3.json").write_text("[" * 200_000)
     assert lab_server.running(root / "work") is None
