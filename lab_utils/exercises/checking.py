@@ -7,14 +7,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from lab_utils.errors import BakeoffError
 from lab_utils.exercises import progress_file
-from lab_utils.exercises.programs import CannotTravel, Program, file_of, from_function, values_used
+from lab_utils.exercises.names_used import code_of, file_of, values_used
+from lab_utils.exercises.programs import CannotTravel, Program, from_function
 from lab_utils.exercises.records import CheckResult, Exercise, State
-from lab_utils.exercises.registry import exercise as find
+from lab_utils.exercises.registry import find, is_another
 from lab_utils.exercises.render import REFERENCE, YOURS, show_in_notebook
 from lab_utils.exercises.runner import Limits, Place, run
 from lab_utils.exercises.sources import Listing, is_stub, source_of
 from lab_utils.exercises.verdict import Exam, judge
+
+MISSING: Any = object()  # None is what a name holds after a mistake
+HEAVY = 20_000_000  # bytes that travel with the function; copying more takes longer than a check should
 
 SEED = 20  # one set of cases for everybody: a learner who runs the cell again must meet the same ones
 
@@ -49,16 +54,26 @@ class Checked:
         return f"{self.__name__}: {self.result.state.value}. {YOURS if self.passed else REFERENCE}"
 
 
-def check(exercise_id: str, function: Any) -> Checked:
+def check(exercise_id: Any = None, function: Any = MISSING) -> Checked:
     """Judge `function`, show what was found, keep it in the progress file, and return a callable to go on with.
 
     A wrong, broken or endless function never raises here. Given its own wrapper, it judges the learner's function
     again. Raises BakeoffError for an id that no exercise has.
     """
+    if callable(exercise_id) and not callable(function):  # check(rrf, "rrf"), or check(rrf)
+        exercise_id, function = exercise_id if function is MISSING else function, exercise_id
+    if exercise_id is None:
+        raise BakeoffError('check needs the id of the exercise and your function, as in: rrf = check("rrf", rrf)')
     exercise = find(exercise_id)
-    learner = function.learner if isinstance(function, Checked) else function
-    result = examine(exercise, learner)
-    progress_file.record_check(exercise.id, result, attempt=_fingerprint(learner))
+    learner = function.learner if type(function) is Checked else function
+    try:
+        result = examine(exercise, learner)
+    except KeyboardInterrupt:  # the stop button. Without a wrapper the name would go on holding a function that does not end
+        why = "You stopped the check, so your function was not judged."
+        result = replace(sit(exercise, SEED).start, cases=0, state=State.ERROR, why=why, next=f'Run the cell again. A hint: hint("{exercise.id}")')
+    else:
+        if function is not MISSING:
+            progress_file.record_check(exercise.id, result, attempt=_fingerprint(learner))
     show_in_notebook(result)
     return Checked(exercise, learner, result)
 
@@ -66,6 +81,9 @@ def check(exercise_id: str, function: Any) -> Checked:
 def examine(exercise: Exercise, function: Any, limits: Limits | None = None) -> CheckResult:
     """The verdict on a live function, shown to nobody and kept nowhere."""
     exam = sit(exercise, SEED)
+    if function is MISSING:
+        line = f'{exercise.name} = check("{exercise.id}", {exercise.name})'
+        return replace(exam.start, state=State.ERROR, why="check was given no function.", next=f"Write: {line}")
     if not callable(function):
         return replace(exam.start, state=State.ERROR, why=_about_no_function(exercise, function), next="Run the cell with your function, then this one again.")
     source = source_of(function)
@@ -78,7 +96,9 @@ def examine(exercise: Exercise, function: Any, limits: Limits | None = None) -> 
         why = str(error)
         return replace(exam.start, state=State.ERROR, why=why[:1].upper() + why[1:], next=f'A hint: hint("{exercise.id}")')
     result = examine_program(exam, program, Listing(file_of(function)), limits)
-    return replace(result, remark=_about_globals(function))
+    if not result.passed and is_another(program.name, exercise):
+        result = replace(result, why=f"The exercise is {exercise.name}, the function that check was given is {program.name}. {result.why}")
+    return replace(result, remark=" ".join(filter(None, (result.remark, _about_globals(function), _about_size(program)))))
 
 
 def examine_program(exam: Exam, program: Program, listing: Listing, limits: Limits | None = None, place: Place | None = None) -> CheckResult:
@@ -100,8 +120,8 @@ def _fingerprint(function: Any) -> str:
     import hashlib
 
     source = source_of(function)
-    code = getattr(function, "__code__", None)
-    known = source.encode() if source else code.co_code + repr(code.co_names).encode() if code else repr(type(function)).encode()
+    code = code_of(function)
+    known = source.encode("utf-8", "backslashreplace") if source else code.co_code + repr(code.co_names).encode() if code else repr(type(function)).encode()
     return hashlib.sha256(known).hexdigest()[:12]
 
 
@@ -116,3 +136,9 @@ def _about_globals(function: Callable) -> str:
     if not names:
         return ""
     return f"It reads {' and '.join(names)} from the notebook instead of its arguments. After a restart, or in another notebook, that is gone."
+
+
+def _about_size(program: Program) -> str:
+    if len(program.pickled) < HEAVY:
+        return ""
+    return f"It takes {len(program.pickled) / 1e6:.0f} MB from the notebook along, which every check has to copy."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from lab_utils.exercises.child.bakeoff_child.wire import Foreign
@@ -31,7 +32,7 @@ def same(expected: Any, found: Any, where: str = "result") -> str:
     if isinstance(expected, (list, tuple)):
         return _sequences(expected, found, where)
     if is_number(expected):
-        return "" if close(expected, found) else f"{where} should be {show(expected)}, yours is {show(found)}."
+        return "" if close(expected, found) else f"{where} should be {show(expected)}, yours is {show(found)}.{_guess(expected, found)}"
     return "" if expected == found else f"{where} should be {show(expected)}, yours is {show(found)}."
 
 
@@ -52,8 +53,12 @@ def ranking(expected: Any, found: Any) -> str:
             return f"the score of {show(doc_id)} should be {show(scores[doc_id])}, yours is {show(score)}."
     if len(found) != len(expected):
         return f"the ranking should hold {len(expected)} entries, yours has {len(found)}: an id stands in it more than once."
+    own = dict(found)
+    descending = all(one >= other for (_, one), (_, other) in pairwise(found))
     for place, ((right, _), (given, _)) in enumerate(zip(expected, found, strict=True), start=1):
-        if right != given:
+        # Scores that differ in the last digits of a float only may put two ids either way round.
+        a_hair_apart = descending and own[right] != own[given] and close(own[right], own[given])
+        if right != given and not a_hair_apart:
             return f"the scores are right, the order is not: place {place} should be {show(right)}, yours is {show(given)}."
     return ""
 
@@ -85,6 +90,18 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
+def _guess(expected: float, found: float) -> str:
+    """What three common slips do to a number, where one of them fits."""
+    if close(100 * expected, found):
+        return " That is a hundred times as much: percent, where a share is wanted?"
+    if isinstance(expected, float) and found != expected and math.isfinite(expected):
+        if found == int(expected):
+            return " It looks cut to a whole number: // or int()?"
+        if any(found == round(expected, digits) for digits in (1, 2, 3, 4)):
+            return " The right number, rounded: give it back as it is."
+    return ""
+
+
 def close(expected: float, found: float) -> bool:
     if math.isnan(expected) or math.isnan(found):
         return math.isnan(expected) and math.isnan(found)
@@ -107,10 +124,14 @@ def _type_difference(expected: Any, found: Any, where: str) -> str:
         given = found.type
         if given in ("generator", "map", "filter", "zip", "dict_keys", "dict_values", "dict_items"):
             return f"{where} should be a {right}, yours is a {given} object: something that could still be turned into one."
-    if right == given:
+        if right == given:  # of the right type, but too large to be looked at, or of a class that has the type's name
+            return f"{where} should be {show(expected)}, yours is {show(found)}."
+    elif right == given:
         return ""
     if expected is None or found is None:
         return f"{where} should be {show(expected)}, yours is {show(found)}."
+    if isinstance(found, tuple):
+        given = "tuple"
     return f"{where} should be a {right}, yours is a {given}: {show(found)}."
 
 
@@ -131,7 +152,9 @@ def _sequences(expected: Sequence, found: Sequence, where: str) -> str:
         if difference:
             return difference
     if len(expected) != len(found):
-        return f"{where} should have {len(expected)} entries, yours has {len(found)}."
+        longer, verb = (expected, "lacks") if len(expected) > len(found) else (found, "ends with too much:")
+        rest = longer[min(len(expected), len(found)) :]
+        return f"{where} should have {len(expected)} entries, yours has {len(found)}. It {verb} {_some_in_order(rest)}."
     return ""
 
 
@@ -148,6 +171,11 @@ def _some(items: list) -> str:
     return named if len(items) <= MOST_NAMED else f"{named} and {len(items) - MOST_NAMED} more"
 
 
+def _some_in_order(items: Sequence) -> str:
+    named = ", ".join(map(show, items[:MOST_NAMED]))
+    return named if len(items) <= MOST_NAMED else f"{named} and {len(items) - MOST_NAMED} more"
+
+
 def _frozen(value: Any) -> Any:
     """Something to put into a set or look up in one; pairs written as lists become tuples."""
     if isinstance(value, (list, tuple)):
@@ -156,7 +184,9 @@ def _frozen(value: Any) -> Any:
 
 
 def unordered(expected: Any, found: Any) -> str:
-    """Two lists with the same members, in whatever order; how often each stands there counts."""
+    """Two lists with the same members, in whatever order; how often each stands there counts. A set is one without repeats."""
+    if isinstance(found, (set, frozenset)):
+        found = sorted(found, key=show)
     wrong_type = _type_difference(expected, found, "result")
     if wrong_type:
         return wrong_type

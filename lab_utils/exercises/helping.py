@@ -7,7 +7,7 @@ from html import escape
 
 from lab_utils.errors import BakeoffError
 from lab_utils.exercises import progress_file
-from lab_utils.exercises.registry import exercise as find
+from lab_utils.exercises.registry import find
 from lab_utils.exercises.sources import reference_source
 
 LEVELS = ("a question", "the step", "pseudo-code")
@@ -36,13 +36,14 @@ def hint(exercise_id: str, level: int | None = None) -> Help:
     """The next hint for an exercise, or the one of this level (1 to 3) again. BakeoffError for a level there is not."""
     exercise = find(exercise_id)
     last = len(exercise.hints)
-    seen = progress_file.entry_of(progress_file.read(), exercise.id)["hints"]
+    entry = progress_file.entry_of(progress_file.read(), exercise.id)
     if level is None:
-        level = min(seen + 1, last)
+        level = min(entry["hints"] + 1, last)
     if level not in range(1, last + 1):
         raise BakeoffError(f"hint level {level!r}: there are levels 1 to {last}. Ask for the next one with: hint({exercise.id!r})")
     progress_file.record_hint(exercise.id, level)
-    more = f'The next one: hint("{exercise.id}")' if level < last else f'Still stuck? reference("{exercise.id}") shows a solution.'
+    solution = f'reference("{exercise.id}")' if entry["passed"] else f'reference("{exercise.id}", anyway=True)'
+    more = f'The next one: hint("{exercise.id}")' if level < last else f"Still stuck? {solution} shows a solution."
     return Help(f"{exercise.title}: hint {level} of {last}, {LEVELS[level - 1]}", exercise.hints[level - 1], level == last, more)
 
 
@@ -51,9 +52,10 @@ def reference(exercise_id: str, anyway: bool = False) -> Help:
     exercise = find(exercise_id)
     entry = progress_file.entry_of(progress_file.read(), exercise.id)
     if not (entry["passed"] or anyway):
-        text = "Your own function has not passed yet. A hint costs you less than the solution does."
-        return Help(
-            f"{exercise.title}: reference", text, after=f'A hint: hint("{exercise.id}"). To see the solution anyway: reference("{exercise.id}", anyway=True)'
-        )
+        count = len(exercise.hints)
+        left = count - entry["hints"]
+        hints = f'{left} of {count} hints are left: hint("{exercise.id}").' if left else "You have had all the hints."
+        anyway_text = f'To see the solution anyway (your progress will say so): reference("{exercise.id}", anyway=True)'
+        return Help(f"{exercise.title}: reference", f"Your own function has not passed yet. {hints}", after=anyway_text)
     progress_file.record_reference(exercise.id)
     return Help(f"{exercise.title}: reference", reference_source(exercise).rstrip(), is_code=True)

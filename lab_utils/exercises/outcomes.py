@@ -41,13 +41,16 @@ class Outcome:
                 int(message.get("lines", 0)),
                 tuple(map(str, message.get("changed", ()))),
             )
-        except (TypeError, ValueError, AttributeError, RecursionError):
-            return cls(raised=("UnreadableResult",))
+        except Exception:  # whatever is wrong with it
+            return UNREADABLE
 
     def __str__(self) -> str:
         if not self.raised:
             return show(self.value)
         return f"{self.raised[0]}: {self.message}" if self.message else self.raised[0]
+
+
+UNREADABLE = Outcome(raised=("UnreadableResult",))
 
 
 def outcome_of(function, arguments: Mapping[str, Any], adapt=None) -> Outcome:

@@ -8,18 +8,17 @@ cell. From a notebook *file* there are no values to take, only source; then a pr
 
 from __future__ import annotations
 
-import dis
 import functools
-import inspect
 import io
 import operator
 import pickle
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lab_utils.errors import BakeoffError
+from lab_utils.exercises.names_used import attribute, file_of, functions_used, names_read, values_used
 
 FORGOTTEN = "<dynamic-code>"  # what cloudpickle writes in place of a file's name
 
@@ -41,49 +40,34 @@ class CannotTravel(BakeoffError):
 
 def from_function(function: Callable) -> Program:
     """`function` with all it uses. Raises CannotTravel when part of that is bound to this process."""
-    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    name, home = attribute(function, "__name__"), attribute(function, "__module__")
+    module = sys.modules.get(home) if isinstance(home, str) else None
+    cloudpickle = _library()
     try:
-        pickled = _by_value(function, module)
+        pickled = _by_value(cloudpickle, function, module)
     except Exception as error:  # a pickle may fail in any way that the objects' own code can
-        raise CannotTravel(_culprit(function, error)) from error
-    return Program(getattr(function, "__name__", "function"), file_of(function), pickled)
+        raise CannotTravel(_culprit(cloudpickle, function, error)) from error
+    return Program(name if isinstance(name, str) else "function", file_of(function), pickled)
 
 
-def file_of(function: Callable) -> str:
-    return getattr(getattr(inspect.unwrap(function), "__code__", None), "co_filename", "")
+def _library() -> types.ModuleType:
+    try:
+        import cloudpickle
+
+        if callable(cloudpickle.register_pickle_by_value):
+            return cloudpickle
+    except Exception as error:  # not the library, but whatever somebody wrote under its name
+        raise CannotTravel(NOT_THE_LIBRARY) from error
+    raise CannotTravel(NOT_THE_LIBRARY)
 
 
-def values_used(function: Callable) -> dict[str, object]:
-    """The notebook's names that the function reads and that hold plain values: no modules, functions or classes."""
-    unwrapped = inspect.unwrap(function)
-    known = getattr(unwrapped, "__globals__", {})
-    used = {name: known[name] for name in _names(unwrapped) if name in known}
-    return {name: value for name, value in used.items() if not _is_code(value)}
+NOT_THE_LIBRARY = (
+    "your function cannot be taken to the process where checks run: a file called cloudpickle.py is found before the library of that name. "
+    "Give the file another name, and restart the kernel."
+)
 
 
-def _is_code(value: object) -> bool:
-    """A module, class or function, also a wrapped one. `callable` would do, but an open database is callable, too."""
-    return isinstance(value, types.ModuleType | type) or inspect.isroutine(value) or hasattr(value, "__wrapped__")
-
-
-def _names(function: Callable) -> Iterator[str]:
-    """Names of globals in the function's code and in the code of functions inside it, in order, each once."""
-    todo, seen = [getattr(function, "__code__", None)], set[str]()
-    while todo:
-        code = todo.pop(0)
-        if code is None:
-            continue
-        # `co_names` would do, but for the attributes among them: `query.text` reads no global `text`.
-        for instruction in dis.get_instructions(code):
-            if instruction.opname == "LOAD_GLOBAL" and instruction.argval not in seen:
-                seen.add(instruction.argval)
-                yield instruction.argval
-        todo.extend(constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-
-
-def _by_value(function: Callable, module: types.ModuleType | None) -> bytes:
-    import cloudpickle
-
+def _by_value(cloudpickle: types.ModuleType, function: Callable, module: types.ModuleType | None) -> bytes:
     class Pickler(cloudpickle.Pickler):
         def reducer_override(self, value):
             travels_as = getattr(type(value), "travels_as", None)  # a checked function, see checking.py
@@ -112,14 +96,26 @@ def _by_value(function: Callable, module: types.ModuleType | None) -> bytes:
             cloudpickle.unregister_pickle_by_value(module)
 
 
-def _culprit(function: Callable, error: Exception) -> str:
-    """Which of the values that the function uses cannot be pickled, in words."""
-    import cloudpickle
+OF_THE_NOTEBOOK = ("exit", "quit", "get_ipython")
 
-    for name, value in values_used(function).items():
+
+def _culprit(cloudpickle: types.ModuleType, function: Callable, error: Exception) -> str:
+    """Which of the values that the function, or one that it uses, reads from the notebook cannot be pickled, in words."""
+
+    def stays(value: object) -> bool:
         try:
             cloudpickle.dumps(value)
         except Exception:  # as above
-            kind = type(value).__name__
-            return f"your function reads {name!r} from the notebook, a {kind} that lives in this process alone. Take it as an argument instead."
+            return True
+        return False
+
+    for used in functions_used(function):
+        who = "your function" if used is function else f"{attribute(used, '__name__')!r}, which your function uses,"
+        for name, value in names_read(used).items():
+            if name in OF_THE_NOTEBOOK and stays(value):
+                return f"{who} calls {name!r}, which the notebook alone has. Leave it out: a function ends with return."
+        for name, value in values_used(used).items():
+            if stays(value):
+                kind = type(value).__name__
+                return f"{who} reads {name!r} from the notebook, a {kind} that lives in this process alone. Take it as an argument instead."
     return f"your function uses something that lives in this notebook alone ({type(error).__name__}: {error}). Take it as an argument instead."

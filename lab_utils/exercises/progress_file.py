@@ -4,7 +4,8 @@ Every change reads the file, changes it and writes it under a lock, because two 
 beside its place and moved there, so that no reader sees half of it. The lock is filelock's: it is the system's own
 lock, which vanishes with a kernel that is killed, on Windows too. A lock file of our own would stay behind.
 
-The place does not depend on the current folder. `BAKEOFF_PROGRESS` names another file, or `off`.
+The place does not depend on the current folder. `BAKEOFF_PROGRESS` names another file, or `off`. What cannot be
+written is kept for as long as the kernel runs, and written as soon as that works again.
 """
 
 from __future__ import annotations
@@ -12,24 +13,28 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from lab_utils.errors import BakeoffError
+from lab_utils.exercises.progress_book import Book, empty, entry_of, entry_to_change, parse
 from lab_utils.exercises.records import CheckResult, State
+from lab_utils.files import move, write_whole
 from lab_utils.progress import note
 
-VERSION = 1
+__all__ = ["SETTING", "entry_of", "forget", "place", "read", "record_check", "record_hint", "record_prediction", "record_reference"]
+
 NAME = "progress.json"
 SETTING = "BAKEOFF_PROGRESS"
-PATIENCE = 10.0  # seconds; another notebook holds the lock for some milliseconds
+PATIENCE = 3.0  # seconds; another notebook holds the lock for some milliseconds
+
+Change = Callable[[Book], None]
 
 _ROOT = Path(__file__).resolve().parents[2]
-_EMPTY: dict[str, Any] = {"version": VERSION, "exercises": {}, "predictions": {}}
-
-Book = dict[str, Any]
+_unwritten: dict[Path | None, list[Change]] = {}
+"""by place: what happened in this kernel and is in no file, in order"""
+_in_vain: set[Path] = set()
+"""places whose lock was waited for once; a notebook that was stopped may hold it for hours"""
 
 
 def place() -> Path | None:
@@ -46,8 +51,7 @@ def place() -> Path | None:
 
 def read() -> Book:
     """What is recorded; empty when nothing is, or when the place cannot be read (a note says so)."""
-    path = place()
-    return _change(lambda book: None) if path is not None and path.exists() else deepcopy(_EMPTY)
+    return _change(None)
 
 
 def record_check(exercise_id: str, result: CheckResult, attempt: str) -> None:
@@ -56,7 +60,7 @@ def record_check(exercise_id: str, result: CheckResult, attempt: str) -> None:
         return
 
     def enter(book: Book) -> None:
-        entry = _entry(book, exercise_id)
+        entry = entry_to_change(book, exercise_id)
         if entry["last"] != attempt:
             entry["attempts"] += 1
             entry["last"] = attempt
@@ -69,7 +73,7 @@ def record_check(exercise_id: str, result: CheckResult, attempt: str) -> None:
 
 def record_hint(exercise_id: str, level: int) -> None:
     def enter(book: Book) -> None:
-        entry = _entry(book, exercise_id)
+        entry = entry_to_change(book, exercise_id)
         entry["hints"] = max(entry["hints"], level)
 
     _change(enter)
@@ -77,7 +81,7 @@ def record_hint(exercise_id: str, level: int) -> None:
 
 def record_reference(exercise_id: str) -> None:
     def enter(book: Book) -> None:
-        _entry(book, exercise_id)["reference"] = True
+        entry_to_change(book, exercise_id)["reference"] = True
 
     _change(enter)
 
@@ -104,46 +108,56 @@ def forget(exercise_id: str | None) -> None:
             book["exercises"].pop(exercise_id, None)
             return
         book.clear()
-        book.update(deepcopy(_EMPTY))
+        book.update(empty())
 
     _change(enter, keep_old=exercise_id is None)
 
 
-def entry_of(book: Book, exercise_id: str) -> dict[str, Any]:
-    """What is recorded of one exercise; of an untouched one, the empty entry."""
-    return _entry({"exercises": dict(book["exercises"])}, exercise_id)
-
-
-def _entry(book: Book, exercise_id: str) -> dict[str, Any]:
-    empty = {"passed": False, "attempts": 0, "hints": 0, "reference": False, "after_reference": False, "last": ""}
-    return book["exercises"].setdefault(exercise_id, empty)
-
-
-def _change(enter: Callable[[Book], None], keep_old: bool = False) -> Book:
+def _change(enter: Change | None, keep_old: bool = False) -> Book:
     """Let `enter` change the book, and keep it if it did. What goes wrong with files costs progress, never a lesson."""
     path = place()
+    changes = [*_unwritten.get(path, ()), *([enter] if enter else ())]
     if path is None:
-        book = deepcopy(_EMPTY)
-        enter(book)
-        return book
+        return _in_memory(path, empty(), changes)
     from filelock import FileLock, Timeout
 
     try:
+        if not changes and not path.exists():
+            return empty()  # and no folder is made for it
         path.parent.mkdir(parents=True, exist_ok=True)
-        with FileLock(path.with_name(f".{path.name}.lock"), timeout=PATIENCE):
+        with FileLock(path.with_name(f".{path.name}.lock"), timeout=0 if path in _in_vain else PATIENCE):
+            _in_vain.discard(path)
             book = _load(path)
             before = json.dumps(book)
-            enter(book)
+            for change in changes:
+                change(book)
             if json.dumps(book) != before:
                 if keep_old:
                     _write(path.with_name(f"{path.stem}.before-reset{path.suffix}"), json.loads(before))
                 _write(path, book)
+            _unwritten.pop(path, None)
             return book
-    except (OSError, Timeout, NotImplementedError) as error:  # NotImplementedError: a file system without locks
+    except Timeout:
+        _in_vain.add(path)
+        _say_once(f"progress: another program holds {path}, perhaps a notebook that was stopped. Shut its kernel down. Until then progress is kept in memory.")
+    except (OSError, RuntimeError) as error:  # RuntimeError: a file system without locks, a link that leads to itself
         _say_once(f"progress: {path} cannot be kept ({error}). Set {SETTING} to a file that can be written. The lesson goes on.")
-        book = deepcopy(_EMPTY)
-        enter(book)
-        return book
+    return _in_memory(path, _as_far_as_readable(path), changes)
+
+
+def _in_memory(path: Path | None, book: Book, changes: list[Change]) -> Book:
+    if changes:
+        _unwritten[path] = changes
+    for change in changes:
+        change(book)
+    return book
+
+
+def _as_far_as_readable(path: Path) -> Book:
+    try:
+        return parse(path)
+    except (OSError, BakeoffError):
+        return empty()
 
 
 @cache
@@ -153,32 +167,14 @@ def _say_once(text: str) -> None:
 
 def _load(path: Path) -> Book:
     if not path.exists():
-        return deepcopy(_EMPTY)
+        return empty()
     try:
-        book = json.loads(path.read_text(encoding="utf-8"))
-        check_shape(book)
-    except (ValueError, BakeoffError) as error:  # no UTF-8 and no JSON are both ValueErrors
+        return parse(path)
+    except BakeoffError as error:
         aside = _free_name(path)
-        path.replace(aside)
+        move(path, aside)
         note(f"progress: {path} is damaged ({error}). It was moved to {aside.name}, and progress starts anew; what you wrote in notebooks is untouched.")
-        return deepcopy(_EMPTY)
-    return book
-
-
-def check_shape(book: object) -> None:
-    """BakeoffError when this is not what `record_...` writes."""
-    if not isinstance(book, dict) or book.get("version") != VERSION:
-        raise BakeoffError(f"it is not a progress file of version {VERSION}")
-    kinds = {"passed": bool, "attempts": int, "hints": int, "reference": bool, "after_reference": bool, "last": str}
-    for name in ("exercises", "predictions"):
-        if not isinstance(book.get(name), dict):
-            raise BakeoffError(f"its {name} are not readable")
-    for exercise_id, entry in book["exercises"].items():
-        if not isinstance(entry, dict) or any(not isinstance(entry.get(key), kind) for key, kind in kinds.items()):
-            raise BakeoffError(f"its entry {exercise_id!r} is not readable")
-    for prediction_id, answers in book["predictions"].items():
-        if not isinstance(answers, list) or not answers or not all(isinstance(answer, str) for answer in answers):
-            raise BakeoffError(f"its prediction {prediction_id!r} is not readable")
+        return empty()
 
 
 def _free_name(path: Path) -> Path:
@@ -189,6 +185,8 @@ def _free_name(path: Path) -> Path:
 
 
 def _write(path: Path, book: Book) -> None:
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n", encoding="utf-8")
-    os.replace(part, path)
+    text = json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    target = path.resolve()  # a link stays one
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # Half a character, which a program may make of a whole one, is written as JSON escapes it.
+    write_whole(target, text.encode("utf-8", "backslashreplace"))

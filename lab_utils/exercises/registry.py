@@ -11,7 +11,10 @@ from functools import cache
 from pathlib import Path
 
 from lab_utils.errors import BakeoffError
+from lab_utils.exercises.names_used import attribute
 from lab_utils.exercises.records import Exercise
+
+MOST_NEAR = 3  # ids that a message names
 
 _HERE = Path(__file__).parent
 
@@ -31,12 +34,23 @@ def ids(lesson: str | None = None) -> list[str]:
 
 @cache
 def exercise(exercise_id: str) -> Exercise:
-    """The exercise with this id. BakeoffError when there is none, with the ids that look like it."""
-    module = _files().get(str(exercise_id).replace("_", "-"))
+    """The exercise with this id. BakeoffError when there is none, with the ids that look most like it."""
+    wanted = str(exercise_id).strip().lower().replace("_", "-")
+    module = _files().get(wanted)
     if module is None:
-        near = difflib.get_close_matches(str(exercise_id), _files(), cutoff=0.4) or list(_files())
-        raise BakeoffError(f"there is no exercise {exercise_id!r}. Did you mean {' or '.join(near)}?")
+        near = difflib.get_close_matches(wanted, _files(), n=MOST_NEAR, cutoff=0)
+        raise BakeoffError(f"there is no exercise {exercise_id!r}. Did you mean {' or '.join(near)}? All of them: progress()")
     return importlib.import_module(module).EXERCISE
+
+
+def find(asked: object) -> Exercise:
+    """The exercise that a person means, who may give the function instead of the id."""
+    return exercise(str(attribute(asked, "__name__", "")) if callable(asked) else str(asked))
+
+
+def is_another(name: str, than: Exercise) -> bool:
+    """Whether a function of this name is the answer to another exercise."""
+    return name != than.name and name.replace("_", "-") in _files()
 
 
 def exercises(lesson: str | None = None) -> list[Exercise]:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from lab_utils.errors import BakeoffError
 from lab_utils.exercises import progress_file
 from lab_utils.exercises.plain_table import PlainTable
 from lab_utils.exercises.records import Exercise
-from lab_utils.exercises.registry import exercise as find
-from lab_utils.exercises.registry import exercises
+from lab_utils.exercises.registry import exercises, find
 
 ALL = "all"
 
 
-def progress(lesson: str | None = None) -> PlainTable:
-    """A row for each exercise, of one lesson or of all: how far it is, and what help was asked for."""
+def progress(lesson: str | int | None = None) -> PlainTable:
+    """A row for each exercise, of one lesson or of all: how far it is, and what help was asked for.
+
+    A lesson is "03" or 3. BakeoffError for one that has no exercises.
+    """
+    number = None if lesson is None else str(lesson).strip().zfill(2)
+    every = exercises(number)
+    if not every:
+        lessons = sorted({exercise.lesson for exercise in exercises()})
+        raise BakeoffError(f"there are no exercises in a lesson {lesson!r}. Lessons with exercises: {', '.join(lessons)}")
     book = progress_file.read()
-    every = exercises(lesson)
     entries = [(exercise, progress_file.entry_of(book, exercise.id)) for exercise in every]
     rows = [
         (

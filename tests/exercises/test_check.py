@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
+import json
 import re
+import signal
+import sys
+import types
 
 import pytest
 
 from lab_utils.errors import BakeoffError
 from lab_utils.exercises import Case, Checked, Exercise, Mistake, State, check, checking, registry
 from lab_utils.exercises.checking import examine
+from lab_utils.exercises.child.bakeoff_child.wire import decode, encode
 from lab_utils.exercises.compare import ranking, rows, same, unordered
+from lab_utils.exercises.outcomes import UNREADABLE
 from lab_utils.exercises.records import CheckResult
 from lab_utils.exercises.render import as_html, as_text
-from lab_utils.exercises.runner import Limits
-from lab_utils.exercises.sources import is_stub
+from lab_utils.exercises.runner import CROWD, Limits, Report, Stage
+from lab_utils.exercises.sources import Listing, is_stub
+from lab_utils.exercises.verdict import judge
 from lab_utils.exercises.wording import show
 
 RRF = registry.exercise("rrf")
@@ -98,7 +106,66 @@ def test_an_id_that_there_is_not():
     assert check("recall_at_k", None).exercise == "recall-at-k", "underscores will do"
 
 
-def test_two_mistakes_at_once_are_pointed_at_one_by_one():
+@pytest.mark.parametrize("asked", [" RRF ", right, "Rrf"])
+def test_an_id_as_people_write_it(asked):
+    named = types.FunctionType(right.__code__, globals(), "rrf", right.__defaults__)
+    assert check(named if callable(asked) else asked, right).exercise == "rrf"
+
+
+def test_an_id_that_looks_like_none_gets_three_names():
+    with pytest.raises(BakeoffError) as caught:
+        check("banana", right)
+    assert str(caught.value).count(" or ") == 2
+    with pytest.raises(BakeoffError, match="no exercise 'right'"):
+        check(right)
+
+
+def test_arguments_that_are_missing_or_swapped(capsys):
+    assert check(right, "rrf").passed
+    checked = check("rrf")
+    assert (checked.result.state, checked.result.next) == (State.ERROR, 'Write: rrf = check("rrf", rrf)')
+    assert checked([["a"]])
+    with pytest.raises(BakeoffError, match='as in: rrf = check\\("rrf", rrf\\)'):
+        check()
+
+
+def test_the_function_of_another_exercise_is_named():
+    def tokenize(text):
+        return text.split()
+
+    why = examine(RRF, tokenize).why
+    assert why.startswith("The exercise is rrf, the function that check was given is tokenize. ")
+    assert "tokenize" not in examine(registry.exercise("tokenize"), tokenize).why
+
+
+class Odd:
+    """Whatever it is asked for, it fails or gives itself."""
+
+    def __init__(self, answer=None):
+        object.__setattr__(self, "answer", answer)
+
+    def __getattr__(self, name):
+        if self.answer is not None or name.startswith("__reduce") or name == "__getstate__":
+            raise ValueError(name)
+        return self
+
+    def __call__(self, rankings, k=60):
+        return []
+
+
+def test_odd_callables_are_judged(capsys):
+    def itself(rankings, k=60):
+        return RRF.reference(rankings, k)
+
+    itself.__wrapped__ = itself
+    assert check("rrf", itself).passed
+    itself.__module__ = ["no text"]
+    assert check("rrf", itself).result.state is State.ERROR
+    assert not check("rrf", Odd()).passed
+    assert not check("rrf", Odd("fails")).passed
+
+
+def test_of_two_mistakes_at_once_the_first_is_a_guess():
     result = examine(RRF, from_zero)
     assert result.mistake == "ranks_from_zero"
 
@@ -109,7 +176,10 @@ def test_two_mistakes_at_once_are_pointed_at_one_by_one():
                 scores[doc_id] = scores.get(doc_id, 0) + 1 / (k + rank)
         return sorted(scores.items(), key=lambda pair: -pair[1])
 
-    assert examine(RRF, only_unsorted).mistake == "ties_as_they_come"
+    result = examine(RRF, only_unsorted)
+    (named,) = (mistake.message for mistake in RRF.mistakes if mistake.function.__name__ == "ties_as_they_come")
+    assert result.mistake == ""
+    assert result.why.endswith(f" Perhaps it is this: {named}")
 
 
 def test_an_unknown_mistake_gets_the_first_difference():
@@ -142,6 +212,7 @@ def test_general_slips_are_named():
         return fused_before  # noqa: F821
 
     assert "prints its answer, but returns nothing" in examine(RRF, prints).why
+    assert "prints its answer, but returns nothing" in examine(RRF, lambda rankings, k=60: print("the answer", end="")).why
     assert examine(RRF, prints).printed == "the answer"
     assert "no return" in examine(RRF, lambda rankings, k=60: None).why
     changed = examine(RRF, changes)
@@ -150,11 +221,16 @@ def test_general_slips_are_named():
     assert "changes what it was given ('rankings')" in changed.why
     assert "generator object" in examine(RRF, lambda rankings, k=60: (pair for pair in [])).why
     assert "run that cell" in examine(RRF, lost_name).why
+    lists = functools.lru_cache(RRF.reference)
+    assert examine(RRF, lists).why.startswith("A list, a set or a dict cannot be a key")
+    assert examine(RRF, int).why.startswith("Two kinds of value")
+    assert examine(RRF, lambda rankings, k=60: sys.exit("bye")).why.startswith("sys.exit() and exit() end the whole program")
     assert examine(RRF, lambda: None).why == "The lesson calls it as rrf(rankings) here. Do the parameters fit?"
 
 
 def test_what_does_not_end_is_told_with_its_loop():
     def rrf(rankings, k=60):
+        print("got here")
         place = 0
         while place < len(rankings):
             place = max(place, 0)
@@ -164,6 +240,95 @@ def test_what_does_not_end_is_told_with_its_loop():
     assert result.state is State.ERROR
     assert "still running after 0.4 seconds" in result.why
     assert result.place.endswith("while place < len(rankings):")
+    assert result.printed == "got here"
+
+
+def test_an_import_inside_the_function_is_told_apart_from_a_loop(tmp_path, monkeypatch):
+    (tmp_path / "takes_its_time.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def rrf(rankings, k=60):
+        import takes_its_time
+
+        return takes_its_time.fuse(rankings)
+
+    result = examine(RRF, rrf, Limits(seconds=0.4))
+    assert result.why.endswith("Put the import above the function: then it does not count.")
+    assert result.place.endswith(": import takes_its_time")
+
+
+def test_what_befell_the_process_is_told():
+    exam = checking.sit(RRF, checking.SEED)
+
+    def why(**report):
+        return judge(exam, Report((), **report), Listing(""), Limits()).why
+
+    assert why(fault="died", detail=CROWD).startswith("More processes than one answered the check.")
+    assert "(exit code 1)" in why(fault="died", detail="exit code 1")
+    assert "was not there after 30 seconds" in why(fault="timeout", stage=Stage.LOADING)
+    assert "plain numbers, texts" in judge(exam, Report((UNREADABLE,) * len(exam.cases)), Listing(""), Limits()).why
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timer that interrupts")
+def test_the_stop_button_leaves_a_function_to_go_on_with(capsys, progress_path):
+    def rrf(rankings, k=60):
+        while True:
+            pass
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.4)
+    try:
+        checked = check("rrf", rrf)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert checked([["a"]])[0][0] == "a"
+    assert (checked.result.state, checked.learner) == (State.ERROR, rrf)
+    assert "You stopped the check" in capsys.readouterr().out
+    assert not progress_path.exists(), "it was not judged"
+
+
+LARGE = [("a", 0.1)] * 10**6
+HOLDS_ITSELF: list = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+HOLDS_ITSELF_TOO = {"n": HOLDS_ITSELF}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [LARGE, HOLDS_ITSELF, HOLDS_ITSELF_TOO, {"pattern": HOLDS_ITSELF}, set(range(10**5)), 10**400, "a" * 10**6, type("number", (), {})()],
+    ids=lambda odd: type(odd).__name__,
+)
+def test_a_result_too_large_to_be_looked_at_gets_a_sentence(odd):
+    found = decode(json.loads(json.dumps(encode(odd))))
+    for exercise in registry.exercises():
+        for expected in checking.sit(exercise, checking.SEED).expected:
+            for result in (found, [found]):
+                assert exercise.compare(expected.value, result)
+
+
+def test_a_large_result_is_judged_in_the_other_process_too():
+    result = examine(RRF, lambda rankings, k=60: [("a", 0.1)] * 10**6)
+    assert result.state is State.WRONG
+    assert "too large or too deep to be looked at" in result.why
+
+
+def test_a_passing_function_that_prints_or_carries_much_is_remarked(monkeypatch):
+    monkeypatch.setattr(checking, "HEAVY", 1000)
+
+    def loud(rankings, k=60):
+        print("and", len(LOAD))
+        return RRF.reference(rankings, k)
+
+    result = examine(RRF, loud)
+    assert result.passed
+    assert result.remark.startswith("It prints. ")
+    assert result.remark.endswith(" It takes 1 MB from the notebook along, which every check has to copy.")
+
+
+LOAD = "x" * 1_000_000
 
 
 LOST_K = 7
@@ -250,11 +415,18 @@ def test_what_counts_as_not_started(source, expected):
         (same, [1, (2, 3)], ((1), [2, 3]), ""),
         (same, {"n": [1, 2]}, {"n": [1, 3]}, "result['n'][1] should be 2, yours is 3."),
         (same, {"a"}, {"b"}, "result: yours lacks 'a' and holds 'b', which should not be there."),
-        (same, [1], [1, 2], "result should have 1 entries, yours has 2."),
+        (same, [1], [1, 2], "result should have 1 entries, yours has 2. It ends with too much: 2."),
+        (same, [1, 2], [1], "result should have 2 entries, yours has 1. It lacks 2."),
+        (same, {"n": 1}, (1, 2), "result should be a dict, yours is a tuple: (1, 2)."),
+        (same, 0.25, 25, "result should be 0.25, yours is 25. That is a hundred times as much: percent, where a share is wanted?"),
+        (same, 1.75, 1, "result should be 1.75, yours is 1. It looks cut to a whole number: // or int()?"),
+        (same, 2 / 3, 0.667, "result should be 0.666667, yours is 0.667. The right number, rounded: give it back as it is."),
         (same, None, 0, "result should be None, yours is 0."),
         (same, float("nan"), float("nan"), ""),
         (unordered, [("a", "x"), ("b", "y")], [["b", "y"], ["a", "x"]], ""),
         (unordered, [1], [1, 1], "result: yours holds 1 more than once."),
+        (unordered, [("a", "x"), ("b", "y")], {("b", "y"), ("a", "x")}, ""),
+        (ranking, [("a", 0.5), ("b", 0.5)], [("b", 0.5 + 1e-12), ("a", 0.5)], ""),
         (ranking, [("a", 0.5)], ["a"], "place 1 should be a pair of an id and its score, yours is 'a'."),
         (ranking, [("a", 0.5), ("b", 0.5)], [("b", 0.5), ("a", 0.5)], "the scores are right, the order is not: place 1 should be 'a', yours is 'b'."),
         (ranking, [("a", 0.5)], [("a", 0.5), ("a", 0.5)], "the ranking should hold 1 entries, yours has 2: an id stands in it more than once."),

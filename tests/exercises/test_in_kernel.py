@@ -23,6 +23,13 @@ CELLS = [
     # 7: a stub
     "def rrf(rankings, k=60):\n    '''Fuse.'''\n    ...\n\nrrf = check('rrf', rrf)",
     "progress('02')",
+    # 9 to 11: what the notebook alone has
+    "def rrf(rankings, k=60):\n    exit()\n\nrrf = check('rrf', rrf)",
+    "def rrf(rankings, k=60):\n    return get_ipython().user_ns\n\nrrf = check('rrf', rrf)",
+    "import sqlite3\nparts = sqlite3.connect(':memory:')\n\ndef look(text):\n    return parts.execute(text)\n\n"
+    "def rrf(rankings, k=60):\n    return look('SELECT 1')\n\nrrf = check('rrf', rrf)",
+    # 12: a Path where Python wants text
+    "import pathlib\nimport sys\n\nsys.path.append(pathlib.Path('..').resolve())\nrecall_at_k = check('recall-at-k', recall_at_k)",
 ]
 
 
@@ -79,3 +86,13 @@ def test_nothing_shown_depends_on_the_machine(outputs):
 def test_progress_was_kept_beside_the_notebook(outputs):
     assert "recall-at-k" in text(outputs[8][0])
     assert "passed" in text(outputs[8][0])
+
+
+def test_what_the_notebook_alone_has_is_named(outputs):
+    assert "calls 'exit', which the notebook alone has" in text(outputs[9][0])
+    assert "calls 'get_ipython', which the notebook alone has" in text(outputs[10][0])
+    assert "'look', which your function uses, reads 'parts' from the notebook, a Connection" in " ".join(text(outputs[11][0]).split())
+
+
+def test_a_path_in_the_search_path_is_no_trouble(outputs):
+    assert "Recall@k: passed" in text(outputs[12][0])

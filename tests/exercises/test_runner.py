@@ -16,10 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from lab_utils.exercises import programs
+from lab_utils.exercises import processes
+from lab_utils.exercises.child.bakeoff_child.play import play
 from lab_utils.exercises.child.bakeoff_child.wire import Foreign
+from lab_utils.exercises.names_used import values_used
+from lab_utils.exercises.outcomes import UNREADABLE
 from lab_utils.exercises.programs import CannotTravel, Program, from_function
-from lab_utils.exercises.runner import CHILD, Limits, Place, run
+from lab_utils.exercises.runner import CHILD, CROWD, Limits, Place, Report, Stage, run
 
 QUICK = Limits(seconds=0.5)
 
@@ -97,22 +100,87 @@ def test_the_parents_clock_does_when_the_childs_was_stopped():
     assert report.fault == "timeout"
 
 
-def test_cases_before_the_endless_one_are_kept():
+def test_cases_before_the_endless_one_are_kept_and_what_it_printed():
     def function(x):
+        print("got", x)
+        print("here")
         while x == 3:
             pass
         return x
 
     report = run(from_function(function), [{"x": 1}, {"x": 2}, {"x": 3}], limits=QUICK)
     assert [outcome.value for outcome in report.outcomes] == [1, 2]
+    assert [outcome.printed for outcome in report.outcomes] == ["got 1\nhere\n", "got 2\nhere\n"]
+    assert report.printed == "got 3\nhere\n"
 
 
-def test_nothing_stays_behind_when_the_function_starts_other_processes():
-    if sys.platform == "win32":
-        pytest.skip("Windows: the child alone is killed")
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows cannot fork")
+
+
+@needs_fork
+def test_what_the_function_started_is_not_waited_for():
+    """It holds the other end of the line, which stays open when the process itself is gone."""
+
+    def ends(x):
+        if os.fork() == 0:
+            time.sleep(60)
+        os._exit(1)
+
+    def loops(x):
+        if os.fork() == 0:
+            time.sleep(60)
+        while True:
+            pass
+
+    for function, limits, fault, detail in ((ends, Limits(seconds=10), "died", "exit code 1"), (loops, QUICK, "timeout", "")):
+        started = time.monotonic()
+        report = run(from_function(function), [{"x": 1}], limits=limits)
+        assert (report.fault, report.detail) == (fault, detail)
+        assert time.monotonic() - started < 5
+
+
+@needs_fork
+def test_the_parents_clock_begins_when_all_is_loaded():
+    started = time.monotonic()
+    report = run(from_function(lambda x: os.kill(os.getpid(), signal.SIGSTOP)), [{"x": 1}], limits=Limits(seconds=0.2))
+    assert report.fault == "timeout"
+    assert time.monotonic() - started < 6, "and not the 30 seconds for loading"
+
+
+@needs_fork
+def test_two_processes_that_answer_are_told():
+    def function(x):
+        if os.fork():
+            time.sleep(0.1)
+        return x
+
+    report = run(from_function(function), [{"x": 1}, {"x": 2}])
+    assert (report.fault, report.detail) == ("died", CROWD)
+
+
+def test_an_import_that_takes_its_time_is_no_loop(tmp_path):
+    (tmp_path / "takes_its_time.py").write_text("import time\ntime.sleep(60)\n", encoding="utf-8")
 
     def function(x):
-        return subprocess.Popen(["sleep", "60"]).pid
+        import takes_its_time
+
+        return takes_its_time
+
+    report = run(from_function(function), [{"x": 1}], limits=QUICK, place=Place(path=(str(tmp_path), *sys.path)))
+    assert (report.fault, report.stage) == ("timeout", Stage.IMPORTING)
+    assert report.place == (__file__, function.__code__.co_firstlineno + 1)
+    above = Program("f", "submission.py", source="import takes_its_time\ndef f(x): return 1\n")
+    report = run(above, [{"x": 1}], limits=Limits(load_seconds=0.5), place=Place(path=(str(tmp_path), *sys.path)))
+    assert (report.fault, report.stage, report.place) == ("timeout", Stage.LOADING, ("submission.py", 1))
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["in the group", "in a group of its own"])
+def test_nothing_stays_behind_when_the_function_starts_other_processes(alone):
+    if sys.platform == "win32":
+        pytest.skip("no such command")
+
+    def function(x):
+        return subprocess.Popen(["sleep", "60"], start_new_session=alone).pid
 
     pid = outcomes(function)[0].value
     deadline = time.monotonic() + 5
@@ -145,6 +213,15 @@ def test_a_function_that_ends_its_process(ending):
     assert report.detail
 
 
+def test_a_process_that_is_ending_may_say_how():
+    def function(x):
+        os.closerange(3, 20)
+        time.sleep(0.2)
+        os._exit(7)
+
+    assert run(from_function(function), [{"x": 1}]).detail == "exit code 7"
+
+
 def test_sys_exit_and_errors_are_outcomes():
     def function(x):
         if x == 1:
@@ -158,6 +235,53 @@ def test_sys_exit_and_errors_are_outcomes():
     assert unknown.raised[:2] == ("NameError", "Exception")
     assert unknown.places[-1] == (__file__, function.__code__.co_firstlineno + 4)
     assert deep.raised[0] == "RecursionError"
+
+
+def test_whatever_is_raised_is_an_outcome_with_its_line():
+    class Silent(Exception):
+        def __str__(self):
+            raise KeyboardInterrupt
+
+    class Odd:
+        def __repr__(self):
+            raise GeneratorExit
+
+    def function(x):
+        x.append(Odd())
+        raise [KeyboardInterrupt, GeneratorExit, BaseException("plain"), BaseExceptionGroup("both", [KeyboardInterrupt()]), Silent][x[0]]
+
+    found = outcomes(function, *([number] for number in range(5)))
+    assert [outcome.raised[0] for outcome in found] == ["KeyboardInterrupt", "GeneratorExit", "BaseException", "BaseExceptionGroup", "Silent"]
+    assert {outcome.places[-1] for outcome in found} == {(__file__, function.__code__.co_firstlineno + 2)}
+    assert {outcome.changed for outcome in found} == {("x",)}
+    (odd,) = outcomes(lambda x: Odd())
+    assert odd.raised[0] == "GeneratorExit"
+
+
+def test_a_stop_button_is_not_taken_for_an_error_of_the_function():
+    """The parent plays functions, too: the reference."""
+
+    def function(x):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(function, {"x": 1})
+
+
+def test_printed_text_says_when_it_is_cut_and_takes_bytes():
+    def function(x):
+        if x == 1:
+            print("no end of line", end="")
+        elif x == 2:
+            print("x" * 5000)
+        else:
+            sys.stdout.buffer.write("é\n".encode())
+            print("then", file=sys.stdout)
+
+    unfinished, long, written = outcomes(function, 1, 2, 3)
+    assert (unfinished.printed, unfinished.lines) == ("no end of line", 1)
+    assert (len(long.printed), long.printed[-5:], long.lines) == (2000, "x ...", 1)
+    assert (written.printed, written.lines) == ("é\nthen\n", 2)
 
 
 def test_printing_is_kept_in_bounds_and_reading_finds_nothing():
@@ -253,11 +377,38 @@ def test_what_lives_in_the_notebook_alone_is_named():
         from_function(function)
 
 
+def opens(x):
+    return CONNECTION.execute("SELECT 1").fetchall()
+
+
+def test_what_a_helper_reads_is_named_too():
+    with pytest.raises(CannotTravel, match="'opens', which your function uses, reads 'CONNECTION' from the notebook"):
+        from_function(lambda x: opens(x))
+
+
+def test_what_the_notebook_alone_has_is_named():
+    namespace = {"__name__": "__main__", "exit": CONNECTION}
+    exec("def leaves(x):\n    exit()\n", namespace)
+    with pytest.raises(CannotTravel, match="your function calls 'exit', which the notebook alone has. Leave it out: a function ends with return"):
+        from_function(namespace["leaves"])
+
+
+@pytest.mark.parametrize("content", ["", "1 / 0"])
+def test_a_file_with_the_librarys_name_is_told(tmp_path, monkeypatch, content):
+    (tmp_path / "cloudpickle.py").write_text(content, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for module in [name for name in sys.modules if name.partition(".")[0] == "cloudpickle"]:
+        monkeypatch.delitem(sys.modules, module)
+    with pytest.raises(CannotTravel, match="a file called cloudpickle.py is found before the library of that name"):
+        from_function(len)
+    sys.modules.pop("cloudpickle", None)
+
+
 def test_attributes_are_not_taken_for_globals():
     def function(query):
         return query.WEIGHT + WEIGHT + [Counter for helper in query]
 
-    assert programs.values_used(function) == {"WEIGHT": 3}
+    assert values_used(function) == {"WEIGHT": 3}
 
 
 def test_a_program_may_be_source_text():
@@ -282,9 +433,37 @@ def test_a_place_has_its_own_folder_environment_and_command(tmp_path):
     assert report.outcomes[0].value == [str(folder), None, "yes" if prefix else None]
 
 
-def test_a_process_that_cannot_start_is_a_report_too():
+def test_a_process_that_cannot_start_is_a_report_too(monkeypatch):
     report = run(from_function(len), [{"x": []}], place=Place(prefix=("no-such-command-here",)))
     assert report.fault == "start"
+
+    def no_more(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", no_more)
+    assert run(from_function(len), [{"x": []}]) == Report((), "start", detail="can't start new thread")
+
+
+def test_odd_entries_of_the_search_path_are_passed_over(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "path", [*sys.path, tmp_path])
+    assert outcomes(len, [])[0].value == 0
+
+
+def test_a_request_that_cannot_be_written_leaves_no_process(monkeypatch):
+    monkeypatch.setattr(processes, "_start", lambda place: pytest.fail("too early"))
+    with pytest.raises(TypeError):
+        run(Program("f", "f.py", source="def f(x): pass"), [{"x": 1}], place=Place(path=(Path("odd"),)))
+
+
+def test_a_home_of_another_python_is_left_behind(monkeypatch):
+    monkeypatch.setenv("PYTHONHOME", "/nowhere")
+    assert outcomes(len, [])[0].value == 0
+
+
+def test_memory_is_at_most_half_of_the_machines(monkeypatch):
+    for installed, limit in ((2**12, 4096), (3 * 2**12, 6144), (2**16, 8192)):
+        monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 2**20, "SC_PHYS_PAGES": installed}.get, raising=False)
+        assert Limits().memory_mb == limit
 
 
 @pytest.mark.parametrize(
@@ -306,6 +485,16 @@ def test_a_liar_on_the_line_gains_nothing(lie):
 
     report = run(from_function(function), [{"x": 1}])
     assert (report.fault, report.outcomes) == ("died", ())
+
+
+def test_nonsense_on_the_line_is_an_outcome_like_no_other():
+    def function(x):
+        for fd in range(3, 10):
+            with contextlib.suppress(OSError):
+                os.write(fd, b'{"value": ' + b"[" * 20_000 + b'\n{"value": {"foreign": []}, "lines": Infinity}\n{"done": true}\n')
+        return 1
+
+    assert run(from_function(function), [{"x": 1}]) == Report((UNREADABLE,))
 
 
 def test_the_child_needs_nothing_of_the_kit():

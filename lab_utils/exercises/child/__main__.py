@@ -3,7 +3,7 @@
 A fresh process for every check: nothing that one function did to its process can reach the next. Two clocks stop a
 function that does not end. This one is set in here, by `faulthandler`: it needs no cooperation from Python, so it
 ends a regular expression that holds the interpreter just as well as a loop, on every system, and it says which line
-was running. The parent has its own, in case this one is tampered with.
+was running. The parent has its own, in case this one is tampered with. Memory is limited on Linux alone.
 """
 
 from __future__ import annotations
@@ -16,9 +16,15 @@ import os
 import pickle
 import random
 import sys
+import threading
+import time
 
 from bakeoff_child.play import describe, play
 from bakeoff_child.wire import decode
+
+LINGER = 1.0  # seconds: the parent ends this process, and while it is there it can be asked what it has started
+
+_line = threading.Lock()  # threads of the function may print while a result is being written
 
 
 def main() -> None:
@@ -30,16 +36,18 @@ def main() -> None:
     sys.path[:] = [*request["path"], *(place for place in sys.path[1:] if place not in request["path"])]
     try:
         function, adapt = _load(request)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # nobody presses a stop button in here
         _say(channel, {"load_error": describe(error)})
         return
-    # Loading may import large libraries; only now the learner's own time begins.
+    # Loading may import large libraries; only now the learner's own time begins, here and in the parent.
     faulthandler.dump_traceback_later(request["seconds"], exit=True, file=channel)
+    _say(channel, {"loaded": True})
     for arguments in request["cases"]:
         random.seed(0)
-        _say(channel, play(function, decode(arguments), adapt))
+        _say(channel, play(function, decode(arguments), adapt, (BaseException,), lambda text: _say(channel, {"so_far": text})))
     faulthandler.cancel_dump_traceback_later()
     _say(channel, {"done": True})
+    time.sleep(LINGER)
 
 
 def _private_channel() -> io.FileIO:
@@ -55,7 +63,7 @@ def _private_channel() -> io.FileIO:
 def _limit_memory(megabytes: int) -> None:
     try:
         import resource
-    except ImportError:  # Windows has no such limit
+    except ImportError:  # Windows has no such limit: there a list that grows for ever is stopped by the clock
         return
     for kind, most in ((resource.RLIMIT_AS, megabytes * 2**20), (resource.RLIMIT_CORE, 0)):
         try:
@@ -80,8 +88,9 @@ def _load(request: dict):
 
 def _say(channel: io.FileIO, message: dict) -> None:
     data = memoryview(json.dumps(message).encode() + b"\n")
-    while data:  # a pipe may take less than it is offered
-        data = data[channel.write(data) :]
+    with _line:
+        while data:  # a pipe may take less than it is offered
+            data = data[channel.write(data) :]
 
 
 if __name__ == "__main__":
