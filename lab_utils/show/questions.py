@@ -13,7 +13,7 @@ from lab_utils.show.block import Block, Folded, block
 from lab_utils.show.tables import Table
 
 LETTERS = "ABCDEFGH"
-RIGHT, WRONG = "right", "wrong"
+RIGHT, WRONG, YOURS = "right", "wrong", ",\N{NO-BREAK SPACE}yours"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def reasons(question: Question, chosen: int | None = None) -> Table:
     """Every option with its verdict and reason; `chosen` is marked as yours."""
     rows = []
     for place, option in enumerate(question.options):
-        verdict = (RIGHT if option.right else WRONG) + (", yours" if place == chosen else "")
+        verdict = (RIGHT if option.right else WRONG) + (YOURS if place == chosen else "")
         rows.append((LETTERS[place], option.text, verdict, option.reason))
     return Table("", ("letter", "option", "verdict", "reason"), tuple(rows))
 

@@ -12,13 +12,14 @@ from lab_utils.collections.load import DATA, load
 from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import bake_off
 from lab_utils.search.cache import Cache
+from lab_utils.search.shop_tools import TOOLS
 from lab_utils.search.sql import ReadOnlyDatabase
 from lab_utils.search.strategies import Parts
 from lab_utils.show.at_depth import at_depth
 from lab_utils.show.depths import DEPTHS, Scored, stored
 from lab_utils.show.fused_measure import FusedMeasure
 from lab_utils.show.mixing import fused_table, mixed
-from lab_utils.show.questions import Option, Question, quiz_text
+from lab_utils.show.questions import Option, Question
 from lab_utils.show.side_by_side import side_by_side
 from lab_utils.show.tool_call import tool_call
 from lab_utils.show.widgets import DepthSlider, HintLadder, PredictionForm, QueryExplorer, Quiz, RrfMixer, ToolForm
@@ -146,15 +147,15 @@ def test_without_scores_there_is_no_slider(small):  # noqa: F811
 
 def test_the_form_runs_a_tool_and_shows_rows_and_log(database):
     control = ToolForm(database, tool="refunds_by_region", user="dana")
-    assert "press Run" in control.out.value
+    assert "Press Run." in control.out.value
     control.run.click()
     assert control.static()._repr_html_() in control.out.value
     assert repr(control.static()) == repr(tool_call(database, "refunds_by_region", {"quarter": "2025Q3"}, user="dana"))
     assert "user=dana tool=refunds_by_region rows=5 outcome=ok" in repr(control.static())
-    control.fields.children[0].value = "2025Q3'; DROP TABLE refunds; --"
+    control.field("quarter").value = "2025Q3'; DROP TABLE refunds; --"
     control.run.click()
     assert "Refused: quarter" in control.out.value
-    assert "refused before it reached the database" in control.out.value
+    assert "user=dana tool=refunds_by_region rows=0 outcome=refused" in control.out.value
 
 
 def test_a_form_passes_numbers_and_refuses_users(database):
@@ -167,9 +168,70 @@ def test_a_form_passes_numbers_and_refuses_users(database):
     control.run.click()
     assert "outcome=ok" in control.out.value
     for text in ("99", "-1", "many"):
-        control.fields.children[2].value = text
+        control.field("n").value = text
         control.run.click()
         assert "Refused: n is" in control.out.value
+
+
+def shown(form) -> list[str]:
+    return [field.description for field in form.fields.children if field.layout.display != "none"]
+
+
+def test_a_list_that_may_be_left_out_says_so(database):
+    control = ToolForm(database, tool="top_customers")
+    assert control.field("region").label == "(left out)"
+    assert control.field("region").index == 0, "without a place in the list a browser shows it blank"
+    assert "region" not in control.arguments
+    control.field("region").value = "EU"
+    assert control.arguments["region"] == "EU"
+
+
+def test_an_answer_to_other_settings_does_not_stay(database):
+    control = ToolForm(database, tool="top_customers")
+    for change in (
+        lambda: setattr(control.group, "value", "finance"),
+        lambda: setattr(control.field("n"), "value", "3"),
+        lambda: setattr(control.field("region"), "value", "EU"),
+        lambda: setattr(control.tool, "value", "gmv"),
+    ):
+        control.run.click()
+        assert "for you" in control.out.value
+        change()
+        assert "for you" not in control.out.value
+        assert "ress Run." in control.out.value
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_a_form_shows_the_fields_of_its_tool_and_no_other(database, name):
+    control = ToolForm(database)
+    control.tool.value = name
+    assert sorted(shown(control)) == sorted(parameter.name for parameter in TOOLS[name].parameters)
+    assert all(control.field(parameter.name).tooltip == parameter.meaning for parameter in TOOLS[name].parameters)
+
+
+def test_changing_the_tool_makes_no_field_anew(database):
+    control = ToolForm(database, tool="gmv")
+    control.field("start").value = "2025-01-01"
+    fields = control.fields.children
+    for name in control.tool.options:
+        control.tool.value = name
+    assert control.fields.children == fields
+    control.tool.value = "sales"
+    assert control.arguments["start"] == "2025-01-01", "what several tools ask for is filled in once"
+
+
+def test_no_control_is_wider_than_its_page(controls):
+    """A list of the full width has a margin beside it, and a table that is wider gets a scroll bar of its own."""
+    assert controls["explorer"].picker.query.layout.width == "min(calc(100% - 8px), 62em)"
+    assert all(field.layout.width == "min(calc(100% - 8px), 62em)" for field in controls["tool"].fields.children)
+    controls["tool"].run.click()
+    assert "overflow-x:auto" in controls["tool"].out.value
+
+
+def test_every_tick_stands_nearer_to_its_own_name(controls):
+    for box in controls["explorer"].strategies:
+        _, right, _, left = (int(side.removesuffix("px")) for side in box.layout.margin.split())
+        assert right >= 5 * left
 
 
 def test_no_time_is_shown_and_nothing_differs_between_two_runs(controls):
@@ -186,80 +248,6 @@ def test_the_log_of_the_tables_is_left_as_it_was(database):
     tool_call(database, "refunds_by_region", {"quarter": "nonsense"})
     tool_call(database, "refunds_by_region", {"quarter": "2025Q1"})
     assert (log.level, list(log.handlers)) == before
-
-
-def test_a_prediction_goes_to_the_callback():
-    kept = []
-    control = PredictionForm("p1", "Which one?", ["keyword", "dense"], lambda *answer: kept.append(answer))
-    control.keep.click()
-    assert not kept
-    assert "Choose one first" in control.out.value
-    before = repr(control.static())
-    control.choice.value = "dense"
-    control.keep.click()
-    assert kept == [("p1", "dense")]
-    assert "You said: dense." in control.out.value
-    assert repr(control.static()) == before, "what somebody answered is no part of the page"
-    many = PredictionForm("p2", "Which one?", [f"option {number}" for number in range(9)], lambda *answer: None, given="option 3")
-    assert many.choice.value == "option 3"
-    with pytest.raises(BakeoffError, match="no options"):
-        PredictionForm("p3", "Which one?", [], lambda *answer: None)
-
-
-def test_an_error_in_a_callback_is_shown():
-    def full(*_answer):
-        raise OSError("the disk is full")
-
-    control = PredictionForm("p1", "Which one?", ["keyword", "dense"], full)
-    control.choice.value = "dense"
-    control.keep.click()
-    assert "OSError: the disk is full" in control.out.value
-
-
-def test_hints_come_one_by_one():
-    asked = []
-    control = HintLadder("RRF", lambda level: f"hint {level} <b>", record=asked.append)
-    for level in (1, 2, 3):
-        control.next.click()
-        assert f"hint {level} &lt;b&gt;" in control.out.value
-        assert f"hint {level + 1}" not in control.out.value
-    assert asked == [1, 2, 3]
-    assert control.next.disabled
-    control.next.click()
-    assert asked == [1, 2, 3]
-    assert "hint 1" not in repr(control.static()), "the page gives nothing away"
-
-
-def test_a_quiz_gives_a_reason_for_every_option():
-    kept = []
-    control = Quiz(QUESTION, lambda *answer: kept.append(answer))
-    control.submit.click()
-    assert "Choose an option first" in control.out.value
-    assert "larger scale" not in control.out.value
-    control.choice.value = 1
-    control.submit.click()
-    assert "B is wrong; A is right." in control.out.value
-    assert "wrong, yours" in control.out.value
-    assert "larger scale" in control.out.value
-    assert "Adding is free" in control.out.value
-    control.choice.value = 0
-    control.submit.click()
-    assert kept == [("add-scores", "B", False), ("add-scores", "A", True)]
-    static = quiz_text(QUESTION)._repr_html_()
-    assert static.index("<details>") < static.index("larger scale"), "the reasons are folded away"
-
-
-@pytest.mark.parametrize(
-    ("options", "what"),
-    [
-        ((Option("a", True, "r"),), "1 options"),
-        ((Option("a", True, "r"), Option("b", True, "r")), "exactly one"),
-        ((Option("a", True, "r"), Option("b", False, " ")), "reason"),
-    ],
-)
-def test_a_quiz_that_cannot_be_answered_is_refused(options, what):
-    with pytest.raises(BakeoffError, match=what):
-        Question("q", "?", options)
 
 
 def moved(selection) -> float:

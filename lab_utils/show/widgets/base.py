@@ -17,7 +17,9 @@ from lab_utils.evaluation.bakeoff import ALL
 from lab_utils.show.block import Block, block
 
 WIDE = {"description_width": "9em"}
-FULL = widgets.Layout(width="min(100%, 62em)")
+FULL = widgets.Layout(width="min(calc(100% - 8px), 62em)")  # less than all: a control has a margin, and its right edge would be cut
+# On a narrow page sentences wrap and a wide table gets a scroll bar. Without the two widths it would widen all above it.
+OUTPUT = "line-height:1.4;box-sizing:border-box;overflow-x:auto;width:0;min-width:100%"
 LONGEST = 90  # characters of a question in a list to choose from
 
 
@@ -34,7 +36,7 @@ class Control(widgets.VBox):
 
     def say(self, content: Block) -> None:
         # The notebook's own class gives tables in a control the looks of tables in an output.
-        self.out.value = f'<div class="jp-RenderedHTMLCommon" role="status" style="line-height:1.4">{content._repr_html_()}</div>'
+        self.out.value = f'<div class="jp-RenderedHTMLCommon" role="status" style="{OUTPUT}">{content._repr_html_()}</div>'
 
     def attempt(self, work: Callable[[], Block]) -> None:
         """Show what `work` gives. An error is shown too: in a control it would otherwise vanish in a log that nobody reads."""
@@ -101,4 +103,4 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def heading(text: str) -> widgets.HTML:
-    return widgets.HTML(f"<strong>{escape(text)}</strong>")
+    return widgets.HTML(f'<div style="line-height:1.4;margin:4px 0"><strong>{escape(text)}</strong></div>')

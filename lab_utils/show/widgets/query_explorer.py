@@ -14,6 +14,7 @@ from lab_utils.show.widgets.base import FULL, WIDE, Control, QueryPicker
 
 MOST = 4  # columns that fit beside each other on a projector
 NONE = "(no passage)"
+APART = widgets.Layout(width="auto", margin="2px 20px 2px 2px")  # so that no tick is read with its neighbour's name
 
 
 class QueryExplorer(Control):
@@ -25,7 +26,7 @@ class QueryExplorer(Control):
         queries = [query for query in result.collection.queries if any(result.runs[name][query.id] for name in result.strategies)]
         self.picker = QueryPicker(queries, self.refresh)
         chosen = list(strategies or result.strategies[:MOST])
-        self.strategies = [widgets.Checkbox(value=name in chosen, description=name, indent=False, layout={"width": "auto"}) for name in result.strategies]
+        self.strategies = [widgets.Checkbox(value=name in chosen, description=name, indent=False, layout=APART) for name in result.strategies]
         self.passage = widgets.Dropdown(options=[(NONE, "")], description="read", style=WIDE, layout=FULL)
         self.text = widgets.HTML()
         boxes = widgets.HBox(self.strategies, layout={"flex_flow": "row wrap"})
