@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from lab_utils.show.caption import caption_html
+
 
 @dataclass(frozen=True, slots=True)
 class PlainTable:
@@ -30,4 +32,5 @@ class PlainTable:
             for first, *rest in self.rows
         )
         foot = f"<p>{escape(self.foot)}</p>" if self.foot else ""
-        return f"<table><caption>{escape(self.caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}"
+        head = f"{caption_html(self.caption)}<thead><tr>{head}</tr></thead>"
+        return f'<table style="margin-left:0">{head}<tbody>{body}</tbody></table>{foot}'

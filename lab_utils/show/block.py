@@ -16,7 +16,7 @@ from lab_utils.show.tables import Table
 class Drawing:
     """Markup made in this package from numbers and escaped texts alone."""
 
-    svg: str
+    markup: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,10 @@ def _plain(part: object) -> str:
 
 def _html(part: object) -> str:
     if isinstance(part, Drawing):
-        return part.svg
+        return part.markup
     if isinstance(part, Quoted):
-        return f'<pre style="white-space:pre-wrap;overflow-wrap:anywhere">{escape(part.text)}</pre>'
+        # A notebook breaks a line of <pre> anywhere; words are to stay whole, and only a code longer than a line may break.
+        return f'<pre style="white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere">{escape(part.text)}</pre>'
     if isinstance(part, Folded):
         return f"<details><summary>{escape(part.heading)}</summary>{part.inside._repr_html_()}</details>"
     return part._repr_html_() if isinstance(part, Table) else f"<p>{escape(str(part))}</p>"

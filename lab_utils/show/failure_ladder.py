@@ -58,23 +58,28 @@ def failure_ladder(ours: Mapping[str, Sequence[float]], published: Mapping[str, 
         ):
             widest = float(np.nanmax([*ends, 1.0]))
             for place, (rate, step, end) in enumerate(zip(rates, steps, ends, strict=True)):
-                said = "not measured" if pd.isna(rate) else f"{rate:.1f} %" + ("" if pd.isna(step) else f"\n({step})")
+                said = "not measured" if pd.isna(rate) else f"{rate:.1f} %" + ("" if pd.isna(step) else f"\n{_compared(step)}")
                 axes.text((0 if pd.isna(rate) else end) + widest * 0.03, place, said, va="center", color=INK)
             axes.set_xlim(0, widest * 1.42)
             axes.grid(axis="y", visible=False)
             axes.tick_params(axis="y", length=0)
-            axes.set_xlabel("1 - recall@20, %")
+            axes.set_xlabel("failure rate (1 - recall@20), %")
         left.set_yticks(places, rows["rung"])
         left.set_ylim(len(rows) - 0.5, -0.5)
         left.set_title(name)
         right.set_title("published (another scale)")
-        figure.supxlabel(f"Published: {SOURCE}. In brackets: against the rung above.", fontsize=10)
-    return Picture(figure, _said(rows, name), "The top-20 failure rate after each stage, a bar each, ours with 95 % intervals beside the published ones.")
+    alt = "The top-20 failure rate after each stage, a bar each, ours with 95 % intervals beside the published ones; fewer or more: against the rung above."
+    return Picture(figure, _said(rows, name), alt)
 
 
 def _step(before: float | None, now: float | None) -> str | None:
     """What a rung takes off the one before, as a share of it."""
     return None if not before or now is None else f"{100 * (now - before) / before:+.0f} %"
+
+
+def _compared(step: str) -> str:
+    """The same in words: a share of the failures before, and no difference of two rates."""
+    return f"{step[1:]} {'fewer' if step.startswith('-') else 'more'}"
 
 
 def _said(rows: pd.DataFrame, name: str) -> str:

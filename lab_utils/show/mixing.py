@@ -16,6 +16,7 @@ from lab_utils.search.fusion import LIST_DEPTH, RRF_K, rrf
 from lab_utils.show.block import Block, block
 from lab_utils.show.drawings import curve
 from lab_utils.show.fused_measure import FusedMeasure
+from lab_utils.show.measures import opening, spelt
 from lab_utils.show.side_by_side import GOLD, asked, golds_of, query_of
 from lab_utils.show.sweep import KS, WEIGHTS
 from lab_utils.show.tables import NOTHING, Table
@@ -64,13 +65,14 @@ def effect(measure: FusedMeasure, k: float, weight: float, pattern: str, ks: Seq
     best = np.unravel_index(int(np.argmax(grid.round(9))), grid.shape)
     names = [f"{each:g}" for each in weights]
     columns = (f"weight of {measure.first}", *(f"{name} (here)" if at == place else name for at, name in enumerate(names)))
-    title = f"{measure.metric} over {which}, k = {k:g}"
+    title = f"{opening(measure.metric)} over {which}, k = {k:g}"
     said = (
-        f"{measure.metric} over {which}: {grid[row, place]:.3f} here. {measure.second} alone {grid[row, 0]:.3f}, "
+        f"{opening(measure.metric)} over {which}: {grid[row, place]:.3f} here; {measure.second} alone {grid[row, 0]:.3f}, "
         f"{measure.first} alone {grid[row, -1]:.3f}. Highest of all settings: {grid[best]:.3f} at k = {ks[best[0]]:g} and weight {weights[best[1]]:g}."
     )
-    table = Table(title, columns, ((measure.metric, *(f"{value:.3f}" for value in grid[row])),), frozenset(range(1, len(columns))))
-    return [said, curve(list(grid[row]), names, place, f"{title}: a line over the weights, a dot at {weight:g}; the table says the same."), table]
+    table = Table(title, columns, ((spelt(measure.metric), *(f"{value:.3f}" for value in grid[row])),), frozenset(range(1, len(columns))))
+    label = f"{title}: a line over the weights, a dot at {weight:g}; the table says the same."
+    return [said, curve(list(grid[row]), names, place, label, f"weight of {measure.first}", spelt(measure.metric)), table]
 
 
 def tuning_split(measure: FusedMeasure, pattern: str) -> str:

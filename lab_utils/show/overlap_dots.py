@@ -1,6 +1,7 @@
 """Does sharing words with the answer decide whether a query is found? A dot a query, at its lexical overlap.
 
-Dots with the same overlap stand on top of each other. Filled: found; hollow: missed. A tall bar marks the median.
+Dots with nearly the same overlap stand on top of each other, closer together in a high pile. Filled: found; hollow:
+missed. A tall bar marks the median.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from lab_utils.show.picture import Picture
 from lab_utils.show.style import INK, PALE, house_style, looks
@@ -33,7 +35,9 @@ def overlap_dots(overlaps: Mapping[str, float], pattern_of: Mapping[str, str], f
     """`overlaps`, `pattern_of` and `found` have the query ids as keys; `found` says whether `strategy` has a gold in its top `k`."""
     patterns = sorted({pattern_of[query_id] for query_id in overlaps})
     look = looks([strategy])[strategy]
-    sentences = []
+    # In front of the marks, with a white rim, so that a pile does not hide it.
+    bar = {"color": INK, "linewidth": 2, "path_effects": [withStroke(linewidth=4, foreground="white")]}
+    sentences, ticks = [], []
     with house_style():
         figure = Figure(figsize=(8, 1.2 + 0.95 * len(patterns)), layout="constrained")
         axes = figure.subplots()
@@ -52,18 +56,20 @@ def overlap_dots(overlaps: Mapping[str, float], pattern_of: Mapping[str, str], f
                 face = look.colour if found[query_id] else "white"
                 axes.plot(pile * BIN, y, look.marker, markersize=5.5, markerfacecolor=face, markeredgecolor=INK, markeredgewidth=0.7, zorder=3)
             median = float(np.median([overlaps[query_id] for query_id in members]))
-            axes.plot([median, median], [place - 0.45, place + 0.45], color=INK, linewidth=2, zorder=2)
+            axes.plot([median, median], [place - 0.45, place + 0.45], zorder=4, **bar)
+            ticks.append(f"{pattern}\n(n = {len(members)})")
             hits = sum(found[query_id] for query_id in members)
             sentences.append(f"{pattern.capitalize()} (n = {len(members)}): median overlap {median:.2f}, {hits} found.")
         axes.plot([], [], look.marker, markerfacecolor=look.colour, markeredgecolor=INK, linestyle="", label=f"{strategy} finds it in its top {k}")
         axes.plot([], [], look.marker, markerfacecolor="white", markeredgecolor=INK, linestyle="", label="misses it")
         axes.plot([], [], color=INK, linewidth=2, label="median")
-        axes.set_yticks(range(len(patterns)), patterns)
+        axes.set_yticks(range(len(patterns)), ticks)
         axes.set_ylim(len(patterns) - 0.5, -0.5)
         axes.set_xlim(-0.03, 1.03)
-        axes.set_xlabel("share of the query's words that stand in its gold passage")
+        axes.set_xlabel(f"share of the query's words that stand in its gold passage (rounded to {BIN:g})")
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="y", visible=False)
         figure.legend(loc="outside upper left", ncols=3)
     alt = f"Lexical overlap by pattern, a mark per query: filled where {strategy} has a gold in its top {k}, hollow where not; a bar at the median."
+    sentences.append(f"Marks are rounded to steps of {BIN:g} and piled up; in a high pile they overlap, so read the counts here.")
     return Picture(figure, " ".join(sentences), alt)

@@ -1,8 +1,8 @@
 """A figure together with its words, and how both get onto a page.
 
-JupyterLab drops the alternative text of an image output, so the words stand under the image as well, where everybody
-can read them. Notebooks are re-run and compared: the words are compared, the pixels are not, since another version of
-a drawing library may shade an edge differently.
+JupyterLab and nbconvert drop the alternative text of an image output, but keep that of an image in HTML: so a figure is
+HTML, with its words under it where everybody can read them. Notebooks are re-run and compared: the words are compared,
+the pixels are not, since another version of a drawing library may shade an edge differently.
 """
 
 from __future__ import annotations
@@ -36,13 +36,8 @@ class Picture:
     def __repr__(self) -> str:
         return " ".join(part for part in (self.alt, self.text) if part)
 
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        width, height = (round(side * self.figure.dpi) for side in self.figure.get_size_inches())
-        size = {"width": width, "height": height, "alt": repr(self)}
-        display({"image/png": png(self), "text/plain": f"[picture] {self.alt}"}, metadata={"image/png": size}, raw=True)
-        display({"text/html": f'<p class="{NO_MATH}">{escape(repr(self))}</p>', "text/plain": repr(self)}, raw=True)
+    def _repr_html_(self) -> str:
+        return html(self)
 
 
 def png(picture: Picture) -> bytes:
@@ -59,8 +54,9 @@ def html(picture: Picture) -> str:
     """The image inside the page itself, with its alternative text and its words as a caption."""
     width = round(picture.figure.get_size_inches()[0] * picture.figure.dpi)
     data = base64.b64encode(png(picture)).decode()
-    image = f'<img alt="{escape(picture.alt or picture.text, quote=True)}" width="{width}" src="data:image/png;base64,{data}">'
-    return f'<figure>{image}<figcaption class="{NO_MATH}">{escape(repr(picture))}</figcaption></figure>'
+    alt = escape(picture.alt or picture.text, quote=True)
+    image = f'<img alt="{alt}" width="{width}" style="max-width:100%;height:auto" src="data:image/png;base64,{data}">'
+    return f'<figure style="margin:0">{image}<figcaption class="{NO_MATH}">{escape(repr(picture))}</figcaption></figure>'
 
 
 def svg(picture: Picture, title: str) -> str:

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from lab_utils.evaluation import ladder
 from lab_utils.evaluation.bakeoff import ALL, FOUND_AT, BakeOff
 from lab_utils.evaluation.intervals import interval
+from lab_utils.show.measures import opening, spelt
 from lab_utils.show.picture import Picture
 from lab_utils.show.style import PALE, house_style, looks, size
 from lab_utils.show.verdicts import best_and_level
@@ -51,12 +52,12 @@ def by_pattern(
         axes.set_yticks(range(len(rows)), [f"{_named(pattern)}\n(n = {n})" for pattern, n in zip(rows, counts, strict=True)])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlim(-0.01, 1.01)
-        axes.set_xlabel(f"{metric}, with 95 % interval")
+        axes.set_xlabel(f"{spelt(metric)}, with 95 % interval")
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="y", visible=False)
         figure.legend(loc="outside upper left", ncols=min(4, len(names)))
     text = " ".join(_best_of(result, metric, names, pattern, split) for pattern in rows)
-    return Picture(figure, text, f"{metric} of {len(names)} strategies, by pattern: a dot for the mean, a line for its 95 % interval.")
+    return Picture(figure, text, f"{opening(metric)} of {len(names)} strategies, by pattern: a dot for the mean, a line for its 95 % interval.")
 
 
 def recall_by_pattern(result: BakeOff, k: int = 5, strategies: Sequence[str] | None = None, patterns: Sequence[str] | None = None) -> Picture:

@@ -2,6 +2,9 @@
 
 A reranker orders the candidates. Recall among the candidates is therefore the ceiling of recall@k after reranking,
 and the golds among them are the ceiling of precision@k: with one gold it ends at 1/k, however good the model is.
+
+An interval says what other questions would give, and they would have another ceiling too. So with few questions it may
+pass the ceiling of these: it is drawn up to the ceiling, and the words name those that were cut.
 """
 
 from __future__ import annotations
@@ -65,7 +68,7 @@ def ceiling_table(
 def reranked_ceiling(rows: pd.DataFrame, k: int = FOUND_AT, after: str = "hybrid+rerank") -> Picture:
     """Draw what `ceiling_table` gives: recall on the left, precision on the right, each under its ceiling."""
     look, depth = looks([after])[after], int(rows["candidates"].iloc[0])
-    places = np.arange(len(rows))
+    places, cut = np.arange(len(rows)), []
     with house_style():
         figure = Figure(figsize=(8, 1.9 + 0.62 * len(rows)), layout="constrained")
         figure.get_layout_engine().set(wspace=0.05)
@@ -75,14 +78,16 @@ def reranked_ceiling(rows: pd.DataFrame, k: int = FOUND_AT, after: str = "hybrid
             axes.barh(places, np.nan_to_num(ceilings), height=0.66, color=PALE, linewidth=0)
             axes.vlines(ceilings, places - 0.38, places + 0.38, color=INK, linewidth=3, label=f"ceiling, {depth} candidates")
             after_values = rows[f"{measure} after"].to_numpy(dtype=float)
-            axes.hlines(places + 0.15, rows[f"{measure} after low"], rows[f"{measure} after high"], color=look.colour, linewidth=2)
+            highs = rows[f"{measure} after high"].to_numpy(dtype=float)
+            cut += [pattern for pattern, high, top in zip(rows["pattern"], highs, ceilings, strict=True) if high > top + 1e-9]
+            axes.hlines(places + 0.15, rows[f"{measure} after low"], np.minimum(highs, ceilings), color=look.colour, linewidth=2)
             hollow = {"markerfacecolor": "white", "markeredgecolor": INK, "markersize": 8, "markeredgewidth": 1.6}
             axes.plot(rows[f"{measure} before"], places - 0.15, "o", label="before", **hollow)
             axes.plot(after_values, places + 0.15, look.marker, color=look.colour, markersize=10, markeredgecolor="white", label="after, 95 % interval")
             axes.tick_params(axis="y", length=0)
             axes.set_xlabel(f"{measure}@{k}")
             # Recall may be anything up to 1; precision with few golds lives far below, and would be squeezed to nothing there.
-            axes.set_xlim(0, 1.02 if measure == "recall" else max(1.5 / k, 1.1 * np.nanmax(ceilings, initial=0), np.nanmax(rows["precision after high"])))
+            axes.set_xlim(0, 1.02 if measure == "recall" else max(1.5 / k, 1.1 * np.nanmax(ceilings, initial=0)))
             axes.grid(axis="y", visible=False)
         panels[0].set_yticks(places, [f"{_named(row.pattern)}\n(n = {row.n})" for row in rows.itertuples()])
         panels[0].set_ylim(len(rows) - 0.5, -0.5)
@@ -92,6 +97,9 @@ def reranked_ceiling(rows: pd.DataFrame, k: int = FOUND_AT, after: str = "hybrid
         found = {measure: [row[f"{measure} {column}"] for column in ("before", "after", "ceiling")] for measure in ("recall", "precision")}
         moved = [f"{measure} {before:.2f} to {now:.2f}, ceiling {top:.2f}" for measure, (before, now, top) in found.items()]
         sentences.append(f"{_named(row['pattern']).capitalize()}: {'; '.join(moved)}.")
+    if cut:
+        named = ", ".join(_named(pattern) for pattern in dict.fromkeys(cut))
+        sentences.append(f"The interval of {named} is drawn up to the ceiling: these queries cannot pass it, only other queries could.")
     alt = f"Recall@{k} and precision@{k} before and after reranking, by pattern, each under the ceiling that {depth} candidates set."
     return Picture(figure, " ".join(sentences), alt)
 

@@ -6,9 +6,9 @@ its place in the first ranking, and `new` that the first one did not have it at 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from lab_utils.collections.records import Query
+from lab_utils.collections.records import Document, Query
 from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import BakeOff
 from lab_utils.evaluation.runs import ids
@@ -17,6 +17,7 @@ from lab_utils.show.drawings import rank_lines
 from lab_utils.show.tables import NOTHING, Table
 
 GOLD, UP, DOWN, SAME, NEW = "★", "▲", "▼", "=", "new"
+GLANCE = 150  # characters of a passage: what it is about, at a glance
 
 
 def query_of(result: BakeOff, query_id: str) -> Query:
@@ -34,8 +35,9 @@ def side_by_side(result: BakeOff, query_id: str, strategies: Sequence[str] | Non
             raise BakeoffError(f"the bake-off has no run of {name!r}. It has: {', '.join(result.strategies)}.")
     golds = golds_of(result, query_id)
     rankings = {name: ids(result.runs[name][query_id]) for name in names}
-    drawing = [rank_lines(rankings, golds, k)] if len(names) > 1 else []
-    return block(*asked(query), compared(rankings, golds, k), *drawing, verdicts(rankings, golds, k))
+    drawing = [drawn] if (drawn := rank_lines(rankings, golds, k)) else []
+    begins = beginnings(rankings, golds, result.collection.by_id)
+    return block(*asked(query), compared(rankings, golds, k), *drawing, verdicts(rankings, golds, k), begins)
 
 
 def golds_of(result: BakeOff, query_id: str) -> frozenset[str]:
@@ -65,6 +67,19 @@ def compared(rankings: dict[str, list[str]], golds: frozenset[str], k: int) -> T
     if len(names) > 1:
         foot += f" {UP}, {DOWN}: so many places above or below its place in {names[0]}; {SAME}: the same place; {NEW}: not in {names[0]}'s list."
     return Table(f"The top {k}", ("rank", *names), tuple(rows), frozenset(), foot)
+
+
+def beginnings(rankings: dict[str, list[str]], golds: frozenset[str], documents: Mapping[str, Document]) -> Table:
+    """How the gold that was found first begins, and what each ranking put first: to judge by, one has to read."""
+    found = [doc_id for ranking in rankings.values() for doc_id in ranking if doc_id in golds]
+    shown = dict.fromkeys([*found[:1], *(ranking[0] for ranking in rankings.values() if ranking)])
+    rows = [(f"{GOLD} {each}" if each in golds else each, _glance(documents[each].text)) for each in shown]
+    return Table("How they begin", ("passage", "begins"), tuple(rows))
+
+
+def _glance(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= GLANCE else f"{text[:GLANCE].rstrip()} ..."
 
 
 def verdicts(rankings: dict[str, list[str]], golds: frozenset[str], k: int) -> str:

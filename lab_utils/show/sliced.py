@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from lab_utils.evaluation.bakeoff import ALL, BakeOff
 from lab_utils.evaluation.intervals import interval
+from lab_utils.show.measures import opening
 from lab_utils.show.tables import BEST, NOTHING, Table, between
 from lab_utils.show.verdicts import best_and_level
 
@@ -33,4 +34,4 @@ def sliced(
         cells = [f"{found.mean():.3f} ({between(*interval(found), 2)}){marks.get(name, '')}" if len(found) else NOTHING for name, found in values.items()]
         rows.append(("all queries" if pattern == ALL else pattern, str(max(map(len, values.values()))), *cells))
     where = "" if split == ALL else f", {split} queries"
-    return Table(caption or f"{metric} by pattern{where}", ("pattern", "n", *chosen), tuple(rows), frozenset({1}), MEANS if len(chosen) > 1 else "")
+    return Table(caption or f"{opening(metric)} by pattern{where}", ("pattern", "n", *chosen), tuple(rows), frozenset({1}), MEANS if len(chosen) > 1 else "")

@@ -18,6 +18,7 @@ from lab_utils.evaluation.bakeoff import ALL
 from lab_utils.evaluation.intervals import interval
 from lab_utils.search.fusion import RRF_K
 from lab_utils.show.fused_measure import FusedMeasure
+from lab_utils.show.measures import opening, spelt
 from lab_utils.show.picture import Picture
 from lab_utils.show.style import colour, house_style
 from lab_utils.show.tables import between
@@ -89,20 +90,20 @@ def fusion_sweep(sweeps: Mapping[str, Measured], splits: Mapping[str, str], metr
             dev = [_of(measured[setting], splits, "dev") for setting in settings]
             bounds = np.array([interval(values) for values in dev])
             places = range(len(settings))
-            axes.fill_between(places, bounds[:, 0], bounds[:, 1], color=line, alpha=0.18, linewidth=0, label=f"its 95 % interval (n = {chosen.dev_n})")
-            axes.plot(places, [values.mean() for values in dev], marker="o", color=line, linewidth=2, label="dev queries")
+            band = axes.fill_between(places, bounds[:, 0], bounds[:, 1], color=line, alpha=0.18, linewidth=0)
+            (means,) = axes.plot(places, [values.mean() for values in dev], marker="o", color=line, linewidth=2)
             at = settings.index(chosen.setting)
             whisker = [[chosen.test - chosen.low], [chosen.high - chosen.test]]
-            label = f"test queries (n = {chosen.test_n})"
-            axes.errorbar(at, chosen.test, yerr=whisker, fmt="D", color=point, markersize=9, capsize=5, linewidth=2, zorder=4, label=label)
+            diamond = axes.errorbar(at, chosen.test, yerr=whisker, fmt="D", color=point, markersize=9, capsize=5, linewidth=2, zorder=4)
             axes.set_xticks(places, [f"{setting:g}" for setting in settings], fontsize=10)
-            axes.set_xlabel(name)
+            steps = np.diff(settings)
+            axes.set_xlabel(name if len(steps) < 2 or np.allclose(steps, steps[0]) else f"{name} (steps not to scale)")
             sentences.append(_said(name, chosen, dev))
-        panels[0].set_ylabel(f"mean {metric}")
-        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper left", ncols=3)
-    return Picture(
-        figure, " ".join(sentences), f"{metric} of rank fusion over its settings: a line for the dev queries, a diamond for the chosen setting on test."
-    )
+        panels[0].set_ylabel(f"mean {spelt(metric)}")
+        named = [f"dev (n = {chosen.dev_n}), 95 % interval", f"test (n = {chosen.test_n}), chosen setting only"]
+        figure.legend([(band, means), diamond], named, loc="outside upper left", ncols=2)
+    alt = f"{opening(metric)} of rank fusion over its settings: a line for the dev queries, a diamond for the chosen setting on test."
+    return Picture(figure, " ".join(sentences), alt)
 
 
 def _of(values: Mapping[str, float], splits: Mapping[str, str], split: str) -> np.ndarray:
@@ -115,4 +116,4 @@ def _of(values: Mapping[str, float], splits: Mapping[str, str], split: str) -> n
 def _said(name: str, chosen: Tuned, dev: Sequence[np.ndarray]) -> str:
     means = [values.mean() for values in dev]
     test = f"{chosen.test:.3f} ({between(chosen.low, chosen.high)})"
-    return f"{name}: dev means go from {min(means):.3f} to {max(means):.3f}; best at {chosen.setting:g}, which gives {test} on test."
+    return f"Sweep of {name}: dev means go from {min(means):.3f} to {max(means):.3f}; best at {chosen.setting:g}, which gives {test} on test."

@@ -7,6 +7,7 @@ and not a colour, so that plain text, print and a screen reader all say the same
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -17,12 +18,14 @@ import numpy as np
 import pandas as pd
 
 from lab_utils.errors import BakeoffError
+from lab_utils.show.caption import caption_html
 from lab_utils.show.picture import NO_MATH
 
 INTERVAL = "95 % interval"
 NOTHING = "-"  # an empty cell is read out as nothing at all
 BEST, BEST_MEANS = "*", "* best of its column."
-GROUPED = 10_000  # a column that reaches it has its thousands apart; a smaller whole number may be a year
+GROUPED = 1_000  # a column of whole numbers that reaches it has its thousands apart
+NAMES = {"year", "years", "quarter", "id", "code"}  # unless it is called so: its numbers are names, and 2025 stays 2025
 MOST_ROWS = 40  # more is no table for reading
 
 
@@ -47,9 +50,9 @@ class Table:
         sides = [f"text-align:{'right' if place in self.right else 'left'}" for place in range(len(self.columns))]
         head = "".join(f'<th scope="col" style="{side}">{escape(name)}</th>' for name, side in zip(self.columns, sides, strict=True))
         body = "".join(f"<tr>{self._row(row, sides)}</tr>" for row in self.rows)
-        caption = f'<caption style="text-align:left"><strong>{escape(self.caption)}</strong></caption>' if self.caption else ""
         foot = f"<p>{escape(self.foot)}</p>" if self.foot else ""
-        return f'<div class="{NO_MATH}"><table style="margin-left:0">{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}</div>'
+        head = f"{caption_html(self.caption)}<thead><tr>{head}</tr></thead>"
+        return f'<div class="{NO_MATH}"><table style="margin-left:0">{head}<tbody>{body}</tbody></table>{foot}</div>'
 
     @staticmethod
     def _row(row: Sequence[str], sides: Sequence[str]) -> str:
@@ -90,7 +93,7 @@ def table(
             columns[f"{name[:-3]}{INTERVAL}"] = [between(low, high, digits) for low, high in pairs]
         elif not (name.endswith("high") and f"{name[:-4]}low" in frame.columns):
             column = frame[name]
-            grouped = pd.api.types.is_numeric_dtype(column) and bool((column.abs() >= GROUPED).any())
+            grouped = _grouped(name, column)
             texts = [written(value, 0 if name == "n" else digits, grouped) for value in column]
             # What looks equal in the table is equally good.
             best_text = written(starred[name], digits, grouped) if name in starred else None
@@ -111,7 +114,8 @@ def written(value: Any, digits: int = 3, grouped: bool = False) -> str:
     if isinstance(value, Integral):
         return f"{value:,d}" if grouped else str(int(value))
     if isinstance(value, Real):
-        return f"{value:.{digits}f}" if abs(value) < 1000 else f"{value:,.{min(digits, 2)}f}"
+        # Cents stay on a large sum; a tenth of something large helps nobody.
+        return f"{value:.{digits}f}" if abs(value) < GROUPED else f"{value:,.{2 if digits >= 2 else 0}f}"
     return " ".join(str(value).split()) or NOTHING
 
 
@@ -123,6 +127,11 @@ def between(low: float, high: float, digits: int = 3) -> str:
 def _extreme(values: pd.Series, lowest: bool) -> Any:
     known = values.dropna()
     return (known.min() if lowest else known.max()) if len(known) else None
+
+
+def _grouped(name: str, column: pd.Series) -> bool:
+    is_name = bool(NAMES & set(re.split(r"[^a-z]+", name.lower())))
+    return not is_name and pd.api.types.is_numeric_dtype(column) and bool((column.abs() >= GROUPED).any())
 
 
 def _strong(text: str) -> str:

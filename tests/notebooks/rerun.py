@@ -79,6 +79,6 @@ def _plain(text: str) -> str:
 
 
 def sanitize_rules(folder: Path) -> str:
-    """nbval's form of the rules by which a build drops what differs between machines."""
-    rules = [*machine_rules(folder), ("styled table", r"\bT_[0-9a-f]{5}", "T_id")]
+    """nbval's form of the rules by which a build drops what differs between machines. A figure's words are compared, its pixels are not."""
+    rules = [*machine_rules(folder), ("styled table", r"\bT_[0-9a-f]{5}", "T_id"), ("pixels", r'data:image/png;base64,[^"]+', "pixels")]
     return "".join(f"[{name}]\nregex: {pattern}\nreplace: {text}\n\n" for name, pattern, text in rules)

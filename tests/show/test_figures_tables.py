@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from lab_utils.errors import BakeoffError
+from lab_utils.exercises.plain_table import PlainTable
 from lab_utils.show.block import Drawing, Folded, Quoted, block
 from lab_utils.show.sliced import sliced
 from lab_utils.show.tables import MOST_ROWS, table, written
@@ -87,6 +88,7 @@ def test_a_long_frame_is_cut_and_says_so():
         (1, "1"),
         (np.int64(12345), "12345"),
         (1234.5, "1,234.50"),
+        (pd.NaT, "-"),
         (None, "-"),
         (np.nan, "-"),
         (pd.NA, "-"),
@@ -98,6 +100,12 @@ def test_a_long_frame_is_cut_and_says_so():
 )
 def test_values_are_written_one_way(value, text):
     assert written(value) == text
+
+
+def test_a_large_float_keeps_cents_and_no_tenths():
+    assert written(8962.05) == "8,962.05"
+    assert written(206172.7, 1) == "206,173"
+    assert written(999.94, 1) == "999.9"
 
 
 def test_mistakes_are_named():
@@ -129,5 +137,16 @@ def test_a_block_escapes_everything_and_folds():
 
 
 def test_thousands_stand_apart_in_a_whole_column_or_not_at_all():
-    made = table(pd.DataFrame({"depth": [5, 50], "tokens": [1947, 19193], "year": [2024, 2025]}))
-    assert made.rows == (("5", "1,947", "2024"), ("50", "19,193", "2025"))
+    made = table(pd.DataFrame({"depth": [5, 50], "tokens": [947, 1193], "year": [2024, 2025], "sold in year": [1999, 2001], "years of use": [1200, 3]}))
+    assert made.rows == (("5", "947", "2024", "1999", "1200"), ("50", "1,193", "2025", "2001", "3"))
+    assert table(pd.DataFrame({"yearly": [1200], "n": [1200], "b": [999]})).rows == (("1,200", "1,200", "999"),)
+
+
+def test_a_caption_does_not_break_to_the_width_of_its_table():
+    caption = f"A caption that is longer than its columns {HOSTILE}"
+    here = re.search(r"<caption.*</caption>", table(pd.DataFrame({"a": [1], "b": [2]}), caption)._repr_html_())[0]
+    there = re.search(r"<caption.*</caption>", PlainTable(caption, ("a",), [("b",)])._repr_html_())[0]
+    assert here == there, "one look for every table"
+    assert "width:0" in here
+    assert "<script>" not in here
+    assert "<caption" not in table(frame())._repr_html_()

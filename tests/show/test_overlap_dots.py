@@ -14,7 +14,9 @@ FOUND = {"q1": False, "q2": True, "q3": True, "q4": False}
 
 def test_the_words_agree_with_the_numbers():
     picture = overlap_dots(OVERLAPS, PATTERNS, FOUND)
-    assert picture.text == "Concept (n = 3): median overlap 0.20, 1 found. Identifier (n = 1): median overlap 1.00, 1 found."
+    assert picture.text.startswith("Concept (n = 3): median overlap 0.20, 1 found. Identifier (n = 1): median overlap 1.00, 1 found.")
+    assert "rounded to steps of 0.04" in picture.text
+    assert [label.get_text() for label in picture.figure.axes[0].get_yticklabels()] == ["concept\n(n = 3)", "identifier\n(n = 1)"]
     assert png(picture) == png(overlap_dots(OVERLAPS, PATTERNS, FOUND))
 
 
