@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from lab_utils.progress import track
+from lab_utils.progress import note, track
 from lab_utils.search.cache import Cache, text_hash
 from lab_utils.search.models import BUNDLED, DENSE, model_folder, model_key
 
@@ -76,6 +76,7 @@ class Encoder:
 
 class _TorchModel:
     def __init__(self, folder: Path):
+        note(f"Loading {folder.name} to encode new texts. Once, ten to twenty seconds.")
         from sentence_transformers import SentenceTransformer
         from transformers.utils.logging import disable_progress_bar
 

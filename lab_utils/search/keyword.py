@@ -82,12 +82,22 @@ class _RankBm25:
                     self.idf[term] = math.log(1 + (self.corpus_size - df + 0.5) / (df + 0.5))
 
         self._index = Positive(terms, k1=K1, b=B)
+        self._holders: dict[str, list[int]] = {}
+        for number, of_document in enumerate(terms):
+            for term in dict.fromkeys(of_document):
+                self._holders.setdefault(term, []).append(number)
 
     def scores(self, queries: Iterable[list[str]]) -> Iterable[np.ndarray]:
-        # A term that several queries of one batch share is scored once. A query asked alone gains nothing, so that
-        # latencies stay those of rank-bm25.
-        of_term = cache(lambda term: self._index.get_scores([term]))
+        of_term = cache(self._of_term)  # a term that several queries of one batch share is scored once
         return (sum((of_term(term) for term in terms), start=np.zeros(self._index.corpus_size)) for terms in queries)
+
+    def _of_term(self, term: str) -> np.ndarray:
+        """One score per document: computed for those that hold the term, 0 for all others."""
+        row = np.zeros(self._index.corpus_size)
+        holders = self._holders.get(term, [])
+        if holders:
+            row[holders] = self._index.get_batch_scores([term], holders)
+        return row
 
 
 class _Bm25s:
