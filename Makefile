@@ -17,8 +17,8 @@ $(STAMP): constraints.txt pyproject.toml Makefile
 		{ echo "Python 3.11 to 3.13 is needed; this is $$($(PYTHON) --version). Name another: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV): some 2 GB, about four minutes with a fast line. This happens once."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@if [ -n "$(TORCH_INDEX)" ]; then $(BIN)/python -m pip install --quiet -c constraints.txt --index-url $(TORCH_INDEX) torch; fi
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@if [ -n "$(TORCH_INDEX)" ]; then $(BIN)/python -m pip install --progress-bar off -c constraints.txt --index-url $(TORCH_INDEX) torch; fi
+	$(BIN)/python -m pip install --progress-bar off --disable-pip-version-check -c constraints.txt -e '.[test]'
 	@touch $@
 
 bakeoff: setup

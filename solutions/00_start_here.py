@@ -24,7 +24,7 @@
 #
 # About 25 minutes, no exercise yet. Nothing here needs a key, a graphics card or the network.
 #
-# Run a cell with Shift and Enter. Start with this one.
+# Run a cell with Shift and Enter. Start with the one below.
 
 # %%
 import pandas as pd
@@ -82,7 +82,8 @@ top(parts.dense, by_query["q-ide-047"])
 top(parts.dense, by_query["q-agg-009"])
 
 # %% [markdown]
-# These passages are *about* that figure and about quarters. None of them contains the sum of last quarter, because
+# *gmv* is the gross merchandise value: what was ordered, before anything is given back. These passages are *about* that
+# figure and about quarters. None of them contains the sum of last quarter, because
 # nobody wrote it down. It has to be computed, over the rows of a table. The same question to a database tool:
 
 # %%
@@ -97,6 +98,18 @@ for step in answer.steps:
 table(pd.DataFrame(answer.table.rows, columns=list(answer.table.columns)), "From the database", digits=2)
 
 # %% [markdown]
+# Three questions, two searches. Where did the first passage stand that really answers?
+
+# %%
+from lab_utils.show.figures import first_ranks
+
+three = [by_query[each] for each in ("q-con-102", "q-ide-047", "q-agg-009")]
+first_ranks(collection, three, [parts.keyword, parts.dense])
+
+# %% [markdown]
+# Each search has a question that it answers in first place and the other one does not. Ninth is not far, but who reads
+# nine passages? And for the third question there is no place at all, for either.
+#
 # This is the one idea of the workbook: **match the method to the shape of the answer.** Ask not "which search is
 # best?" but "what does the answer look like?" A passage that means the same. A row that holds one exact token. A
 # number over many rows. Something that can only be looked up after something else was. Each wants another method.
@@ -109,7 +122,12 @@ table(pd.DataFrame(answer.table.rows, columns=list(answer.table.columns)), "From
 # %% tags=["nbval-ignore-output"]
 from lab_utils.classroom.doctor import examine
 
-table(pd.DataFrame([(check.name, check.ok, "" if check.ok else check.mend) for check in examine()], columns=["what", "in order", "mend it with"]))
+table(
+    pd.DataFrame(
+        [(check.name, check.ok, "" if check.ok else check.mend) for check in examine()],
+        columns=["what", "in order", "mend it with"],
+    )
+)
 
 # %% [markdown]
 # ## 4 · The world you will search
@@ -119,14 +137,20 @@ table(pd.DataFrame([(check.name, check.ok, "" if check.ok else check.mend) for c
 # *today* is always Monday 17 November 2025, so "last quarter" means July to September 2025.
 
 # %%
-documents = pd.DataFrame([(document.id.partition("#")[0], document.metadata["kind"]) for document in collection.documents], columns=["document", "kind"])
+documents = pd.DataFrame(
+    [(document.id.partition("#")[0], document.metadata["kind"]) for document in collection.documents],
+    columns=["document", "kind"],
+)
 kinds = documents.groupby("kind").agg(documents=("document", "nunique"), passages=("document", "size"))
 table(kinds, "What there is to read")
 
 # %%
 from lab_utils.collections.database import row_counts
 
-table(pd.Series(row_counts(beside(DATA)), name="rows").rename_axis("table").to_frame(), "What there is to compute with")
+table(
+    pd.Series(row_counts(beside(DATA)), name="rows").rename_axis("table").to_frame(),
+    "What there is to compute with",
+)
 
 # %% [markdown]
 # And a workspace of logs and code, for questions such as *what were the first errors on that day*.
@@ -154,7 +178,10 @@ from lab_utils.search.models import DENSE, model_folder
 tokenizer = Tokenizer.from_file(str(model_folder(DENSE) / "tokenizer.json"))
 tokenizer.no_truncation()
 tokenizer.no_padding()
-lengths = pd.Series([len(encoding.ids) for encoding in tokenizer.encode_batch([document.text for document in collection.documents])])
+pieces = tokenizer.encode_batch([document.text for document in collection.documents])
+lengths = pd.Series([len(each.ids) for each in pieces])
+
+# %%
 print(f"{len(lengths)} passages, median {lengths.median():.0f} word pieces, longest {lengths.max()}")
 print(f"{(lengths > 256).sum()} are longer than 256: their ends are invisible to dense search")
 whole = lengths.groupby(documents["document"]).sum()
@@ -166,18 +193,32 @@ print(f"uncut, it would be {(whole > 256).sum()} of {len(whole)} documents")
 #
 # ## 5 · Predict
 #
-# Before you read on, commit yourself. For each kind of question, which strategy would you put first? There is no mark
-# for this. Choose, and press *Keep it*; where no buttons are shown, a line of code stands there that does the same.
-# Your answers are kept. Look at them again, with `predictions()`, when you write your own decision matrix in lesson
-# 05.
+# Before you read on, commit yourself. For each kind of question, which strategy would you put first? In a few words each:
+# *keyword* looks for the words, *dense* for the meaning, *hybrid* merges both lists, a *reranker* is a slower model that
+# reorders what was found. *Database tools* count and add up over tables. *Rewriting* asks another question first. An
+# *agent* searches, reads, and searches again. *Filter by rights* leaves out what this person may not see.
+#
+# There is no mark for this. Choose, and press *Keep it*; where no buttons are shown, a line of code stands there that
+# does the same. Your answers are kept. Look at them again, with `predictions()`, when you write your own decision
+# matrix in lesson 05.
 
 # %% tags=["nbval-ignore-output"]
-from lab_utils.exercises import predict, predictions, progress  # noqa: F401  predict is for you to call
+from lab_utils.exercises import predict, predictions, progress, reset
 from lab_utils.exercises.forms import ask
 
-SEARCHES = ("keyword", "dense", "hybrid of both", "hybrid, reranked")
-STRATEGIES = (*SEARCHES, "database tools", "rewrite the question first", "an agent that searches repeatedly", "filter by rights first")
-ask("00-concept", "Concept: how do i stop my oldest from hogging the entire thing with his game clips", STRATEGIES)
+SEARCHES = ("keyword", "dense", "hybrid of both", "hybrid + reranker")
+OTHERS = (
+    "database tools",
+    "rewrite the question first",
+    "an agent that searches repeatedly",
+    "filter by rights first",
+)
+STRATEGIES = SEARCHES + OTHERS
+ask(
+    "00-concept",
+    "Concept: how do i stop my oldest from hogging the entire thing with his game clips",
+    STRATEGIES,
+)
 
 # %% tags=["nbval-ignore-output"]
 ask("00-identifier", "Identifier: price of SKU-77182", STRATEGIES)
@@ -186,19 +227,31 @@ ask("00-identifier", "Identifier: price of SKU-77182", STRATEGIES)
 ask("00-aggregate", "Aggregate: whats the gmv for europe last quarter", STRATEGIES)
 
 # %% tags=["nbval-ignore-output"]
-ask("00-multi-hop", "Multi-hop: ERR_4471 at a big customer, which extension do i ring for the team behind it", STRATEGIES)
+ask(
+    "00-multi-hop",
+    "Multi-hop: ERR_4471 at a big customer, which extension do i ring for the team behind it",
+    STRATEGIES,
+)
 
 # %% tags=["nbval-ignore-output"]
 ask("00-follow-up", "Follow-up: and for contractors?", STRATEGIES)
 
 # %% tags=["nbval-ignore-output"]
-ask("00-exploratory", "Exploratory: first errors of auth and of the gateway on the day of INC-2038", STRATEGIES)
+ask(
+    "00-exploratory",
+    "Exploratory: first errors of auth and of the gateway on the day of INC-2038",
+    STRATEGIES,
+)
 
 # %% tags=["nbval-ignore-output"]
 ask("00-restricted", "Restricted: what do we pay you a month and until when is that price fixed", STRATEGIES)
 
 # %% tags=["nbval-ignore-output"]
-ask("00-no-answer", "No answer: do you have SKU-77283 in stock (no document says so): which strategy notices?", (*STRATEGIES, "none of them"))
+ask(
+    "00-no-answer",
+    "No answer: do you have SKU-77283 in stock (no document says so): which strategy notices?",
+    (*STRATEGIES, "none of them"),
+)
 
 # %% [markdown]
 # ## 6 · Eight strategies, and where each breaks
@@ -235,29 +288,36 @@ ask("00-no-answer", "No answer: do you have SKU-77283 in stock (no document says
 # | many tenants, or rights | a filter before the search, always | what must not be seen must not be retrieved |
 #
 # This table is what people say. Do not believe it yet. The second row, for example, will not come out quite like that
-# on Fernhollow's data, and lesson 03 shows why. At the end of lesson 05 you write your own.
+# on Fernhollow's data, and lesson 03 shows why. At the end of lesson 05 your own measurements make such a table.
 #
 # ## 8 · How to work with this
 #
-# Lessons 01 to 05 have exercises: you write the idea, the kit does the plumbing.
+# Lessons 01 to 05 have exercises: you write the idea, the kit does the plumbing. All six take some seven hours, about
+# three of them for the exercises.
 #
+# - A notebook forgets its names when its kernel restarts or when you open it again: *NameError*, or *Error displaying
+#   widget*. Choose *Run All Cells* in the *Run* menu, or *Run All Above Selected Cell*. What you wrote stays.
 # - `name = check("exercise-id", name)` judges your function and says what came out wrong. Nothing is lost by a wrong
 #   answer. Until yours passes, the lesson goes on with the reference, so *Run All* always works.
-# - `hint("exercise-id")` asks you a question first, then names the step, then gives pseudo-code.
+# - Under each exercise is a button for its hints: a question first, then the step, then pseudo-code. Where no buttons are
+#   shown, `hint("exercise-id")` does the same.
 # - `reference("exercise-id")` shows a solution once you have passed.
-# - `progress()` shows how far you are, also after a restart.
+# - `progress()` shows how far you are, also after a restart. `reset("exercise-id")` forgets what is kept of one exercise;
+#   your notebook stays as it is.
 
 # %% tags=["nbval-ignore-output"]
 progress()
 
 # %% [markdown]
-# And your predictions, so far without any outcome:
+# And your predictions. The outcomes come in the lessons; an answer that you change is kept beside the first one.
 
 # %% tags=["nbval-ignore-output"]
 predictions()
 
 # %% [markdown]
 # ## Exam trap
+#
+# Each lesson ends with one: an answer that sounds right, and that an exam or a colleague in a review may well offer you.
 #
 # > *Vector search understands meaning, so let us use it for everything.*
 #

@@ -15,7 +15,7 @@
 # # 03 · Rank fusion: two lists become one
 #
 # Keyword search and dense search miss different questions. The obvious next step is to run both and merge what they
-# find. This lesson does that in three ways: one that is broken, and two that work.
+# find. This lesson does that in three ways: by adding the scores as they come, by rank, and by a weighted blend.
 #
 # When you are through, you can
 #
@@ -24,14 +24,14 @@
 # - choose a setting on one set of questions and report it on another;
 # - say for which mix of questions a hybrid pays, and for which it does not.
 #
-# Time: about 60 minutes, 34 of them for three exercises. Stuck? `hint("rrf")` asks you a question first, and says more
-# each time you call it.
+# Time: about 60 minutes, 34 of them for three exercises. Stuck? Under each is a button for hints:
+# the first asks you a question, each further one says more.
 
 # %%
 from lab_utils.collections import load
 from lab_utils.collections.load import DATA
-from lab_utils.exercises import check, hint, predict, predictions, reference  # noqa: F401  three are for you to call
-from lab_utils.exercises.forms import ask, quiz
+from lab_utils.exercises import check, hint, predict, predictions, reference
+from lab_utils.exercises.forms import ask, hints, quiz
 from lab_utils.search.cache import Cache
 from lab_utils.search.strategies import Parts
 
@@ -43,7 +43,11 @@ parts = Parts(collection, cache=Cache(DATA / "cache"))
 
 # %% tags=["nbval-ignore-output"]
 ORDERS = ("keyword's", "dense's", "a mixture of both")
-ask("03-raw-sum", "You add each passage's keyword score and its cosine. Whose order will the sum have?", ORDERS)
+ask(
+    "03-raw-sum",
+    "You add each passage's keyword score and its cosine. Whose order will the sum have?",
+    ORDERS,
+)
 
 # %% tags=["nbval-ignore-output"]
 STRATEGIES = ("keyword", "dense", "hybrid")
@@ -51,7 +55,11 @@ ask("03-identifier", "Some questions name a code: TLS-4402, SKU-77182. What serv
 
 # %% tags=["nbval-ignore-output"]
 VERDICTS = ("better", "worse", "too close to tell")
-ask("03-weight", "Weights chosen on a third of the questions: on the others, against equal weights, they are", VERDICTS)
+ask(
+    "03-weight",
+    "Weights chosen on a third of the questions: on the others, against equal weights, they are",
+    VERDICTS,
+)
 
 # %% [markdown]
 # ## 1 · One question, two lists
@@ -60,7 +68,7 @@ ask("03-weight", "Weights chosen on a third of the questions: on the others, aga
 
 # %%
 question = next(query for query in collection.queries if query.id == "q-con-031")
-question.text
+print(question.text)
 
 # %% [markdown]
 # Both retrievers are asked for their best hundred passages. Here are the first five of each.
@@ -142,8 +150,9 @@ factors = pd.DataFrame(rows, columns=["factor", "n", "ndcg@10"])
 table(factors, "The raw sum on dev, the cosine multiplied", best=["ndcg@10"])
 
 # %% [markdown]
-# A factor does help, and with the best of these the sum keeps up with the merges below. That is worth an honest look, since
-# the usual warning says that it cannot. The trouble is what the factor stands for. A keyword score adds up one part for
+# A factor does help. With the best of these, the sum is ahead of plain rank fusion, which comes next, and level with the
+# blend of section 5; not only on dev, where it was chosen, but on the test questions too. That is worth an honest look,
+# since the usual warning says that it cannot. The trouble is what the factor stands for. A keyword score adds up one part for
 # each word of the question that was found, so its size depends on the question:
 
 # %%
@@ -194,6 +203,9 @@ def rrf(rankings, k=60):
 
 
 rrf = check("rrf", rrf)
+
+# %% tags=["nbval-ignore-output"]
+hints("rrf")
 
 # %% [markdown]
 # Back to the bad morning. The passage was third in one list and fourth in the other.
@@ -326,6 +338,7 @@ fused_table(measure, code.id, k=10, weight=0.5, top=8)
 # | `{a: 20, b: 12, c: 10}` | 1 | a 1.0, b 0.2, c 0.0 |
 # | `{a: 20, b: 12, c: 10}`, `{c: 0.9, b: 0.8, d: 0.7}` | 0.5, 0.5 | a 0.5, c 0.5, b 0.35, d 0.0 |
 # | `{z: 4.2}`, `{a: 2, b: 1}` | 1, 1 | a 1.0, z 1.0, b 0.0 |
+# | `{}`, `{a: 2, b: 1}` | 1, 1 | a 1.0, b 0.0 |
 # | `{a: 2, b: 1}`, `{c: 0.9}` | 1, 0 | a 1.0, b 0.0 |
 
 
@@ -333,13 +346,17 @@ fused_table(measure, code.id, k=10, weight=0.5, top=8)
 def weighted_blend(lists, weights):
     """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in the order of ids.
 
-    Each list's lowest score becomes 0.0 and its highest 1.0 before it is weighted. In a list whose scores are all equal,
-    each becomes 1.0. A document absent from a list gets nothing from it. A list of weight 0 brings in no documents.
+    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its highest 1.0 before it is
+    weighted; scores may be below zero. In a list whose scores are all equal, each becomes 1.0. A document absent from a
+    list gets nothing from it. A list that is empty, or has weight 0, adds nothing and brings in no documents.
     """
     ...  # your code here
 
 
 weighted_blend = check("weighted-blend", weighted_blend)
+
+# %% tags=["nbval-ignore-output"]
+hints("weighted-blend")
 
 # %% [markdown]
 # The question about the price again, with equal weights, and then all questions.
@@ -406,13 +423,18 @@ predictions(measured={"03-identifier": max(identifier, key=identifier.get)})
 def tune_on_dev(measured, splits):
     """{"k": the chosen setting, "dev": its mean on dev, "test": its mean on test}.
 
-    measured: {k: {query id: value}}, each k measured on the same queries. splits: {query id: "dev" or "test"}; there
-    are queries of both. Among settings that are equally good on dev, the smallest k is chosen.
+    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or more.
+    splits: {query id: "dev" or "test"}, the same queries in any order; there are queries of both.
+    The highest mean on dev is chosen, however small its lead. Among settings that are equally good on dev, the smallest
+    k is chosen.
     """
     ...  # your code here
 
 
 tune_on_dev = check("tune-on-dev", tune_on_dev)
+
+# %% tags=["nbval-ignore-output"]
+hints("tune-on-dev")
 
 # %% [markdown]
 # First k with equal weights, then the weight of keyword with k = 60. Your function does not care which setting it is.
@@ -515,18 +537,20 @@ table(desk, f"The parts desk: keyword alone has {values['keyword'].mean():.3f}")
 # Now let the share of identifiers run from nothing to everything.
 
 # %%
-from lab_utils.show.query_mix import mix_table, query_mix
+from lab_utils.show.figures import mix_table, query_mix
 
 query_mix(result)
 
 # %%
-table(mix_table(result), "nDCG@10 by share of identifier questions")
+table(mix_table(result).rename(columns={"best": "highest"}), "nDCG@10 by share of identifier questions")
 
 # %% [markdown]
-# This is the picture to keep. Where a log is mixed, a merge is worth its second index. Towards the right end the merges
-# fall behind keyword search, rank fusion long before the blend. At the left end the merges and dense search lie so close
-# together that you would choose by cost. Before you build a hybrid, count your log: a few hundred labelled questions
-# place you on this axis. If they are nearly all of one kind, run one retriever well rather than two of them badly.
+# This is the picture to keep. Where a log is mixed, a merge is worth its second index. Towards the right end the merges fall
+# behind keyword search, rank fusion long before the blend. At the left end the merges and dense search lie so close together
+# that you would choose by cost. The band under the lines names a strategy only where these questions can tell it from all the
+# others: blend in the middle, keyword at the far right, and nobody in between. Before you build a hybrid, count your log: a
+# few hundred labelled questions place you on this axis. If they are nearly all of one kind, run one retriever well rather
+# than two of them badly.
 #
 # ## Exam trap
 #
@@ -536,48 +560,13 @@ table(mix_table(result), "nDCG@10 by share of identifier questions")
 # nDCG@10 here, and on FiQA the published means show the same. What is true: fusion protects you when you do not know
 # which half is the better one, and it gathers good candidates.
 #
-# A second one, from the practice questions: dense search misses lookups such as "what does ERR_4471 mean on device
-# SKU-77821?" What helps? Not more dimensions: they sharpen meaning, and a code has none. Not a reranker over the dense
-# list: what is not in the list cannot be reranked. Not the model's own memory: your codes are not in it. A keyword index
-# beside the dense one, merged by rank and **measured by pattern**, is the usual answer. You have just seen why the last
-# three words matter.
+# A second one: dense search misses lookups such as "what does ERR_4471 mean on device SKU-77821?" What helps? Not more
+# dimensions: nothing in a longer vector teaches it what a code is. Not a reranker over the dense list: what is not in the
+# list cannot be reranked. Not the model's own memory: your codes are not in it. A keyword index beside the dense one, merged
+# by rank and **measured by pattern**, is the usual answer. You have just seen why the last three words matter.
 
 # %% tags=["nbval-ignore-output"]
-from lab_utils.show.questions import Option, Question, quiz_text
-
-trap = Question(
-    "03-quiz",
-    "Nine in ten questions of your log are part numbers, and keyword search finds them. The team wants a hybrid, to be safe. What do you do first?",
-    (
-        Option(
-            "Add the dense index and fuse with k = 60, the value of the paper",
-            False,
-            "k = 60 flattens the front of the lists. On our identifiers it fell far behind keyword search.",
-        ),
-        Option(
-            "Measure both on a labelled sample of your own log, by pattern",
-            True,
-            "It places you on the axis of the last figure. Then you know what the second index would buy, and for whom.",
-        ),
-        Option(
-            "Multiply the cosine until both scores have the same size, and add",
-            False,
-            "The size of a keyword score depends on the question and on the index. The factor fits today's average.",
-        ),
-        Option(
-            "Take a larger embedding model, so that part numbers are found by meaning",
-            False,
-            "A part number has no meaning to embed. Its neighbours differ by a digit.",
-        ),
-    ),
-)
-quiz(trap)
-
-# %% [markdown]
-# Without buttons:
-
-# %%
-quiz_text(trap)
+quiz("03-quiz")
 
 # %% [markdown]
 # ## Recap
@@ -588,4 +577,5 @@ quiz_text(trap)
 # - Choose on dev, quote test. A setting that shines on dev may be worth nothing.
 # - The mix of your log decides whether a hybrid pays.
 #
-# Next: **04 · What a reranker can and cannot do.** The fused fifty hold most of the golds. Can a slower model put them on top?
+# Next: **04 · What a reranker can and cannot do.** The fused fifty hold most of the golds. Can a slower model put them on
+# top?

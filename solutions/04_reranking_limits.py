@@ -25,14 +25,14 @@
 # - name the stage at which a gold was lost, and with it the cure;
 # - put a price on depth: in seconds, in tokens and in dollars.
 #
-# Time: about 75 minutes, 40 of them for four exercises. Stuck? `hint("precision-at-k")` asks you a question first, and says
-# more each time you call it.
+# Time: about 75 minutes, 40 of them for four exercises. Stuck? Under each is a button for hints:
+# the first asks you a question, each further one says more.
 
 # %%
 from lab_utils.collections import load
 from lab_utils.collections.load import DATA
-from lab_utils.exercises import check, hint, predict, predictions, reference  # noqa: F401  three are for you to call
-from lab_utils.exercises.forms import ask, quiz
+from lab_utils.exercises import check, hint, predict, predictions, reference
+from lab_utils.exercises.forms import ask, hints, quiz
 from lab_utils.search.cache import Cache
 from lab_utils.search.strategies import Parts
 
@@ -45,11 +45,17 @@ parts = Parts(asked, cache=Cache(DATA / "cache"))
 
 # %% tags=["nbval-ignore-output"]
 CHANGES = ("higher", "lower", "too close to tell")
-ask("04-concept", "A better reader reorders fifty candidates. Precision@5 of concept questions will be", CHANGES)
+ask(
+    "04-concept",
+    "A better reader reorders fifty candidates. Precision@5 of concept questions will be",
+    CHANGES,
+)
 
 # %% tags=["nbval-ignore-output"]
 COUNTS = ("none", "one or two", "more than two")
-ask("04-spoiled", "Some questions had a gold in their top five before. How many lose it by reranking?", COUNTS)
+ask(
+    "04-spoiled", "Some questions had a gold in their top five before. How many lose it by reranking?", COUNTS
+)
 
 # %% tags=["nbval-ignore-output"]
 TIMES = ("seconds", "minutes", "hours")
@@ -107,11 +113,17 @@ table(pd.DataFrame(rows, columns=["rank", "passage", "place before", "score"]), 
 
 # %% tags=["exercise:precision-at-k"]
 def precision_at_k(ranking, golds, k):
-    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none."""
+    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none.
+
+    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never empty. k: 1 or more.
+    """
     ...  # your code here
 
 
 precision_at_k = check("precision-at-k", precision_at_k)
+
+# %% tags=["nbval-ignore-output"]
+hints("precision-at-k")
 
 # %% [markdown]
 # Now the bake-off: the two single retrievers, their fusion, and the fusion reranked. Then your function, on every question
@@ -144,6 +156,7 @@ def verdict(difference):
     return low, high, "higher" if low > 0 else "lower" if high < 0 else "too close to tell"
 
 
+# %%
 rows = []
 for pattern in result.patterns:
     chosen = [query.id for query in asked.queries if pattern in ("all", query.pattern)]
@@ -187,12 +200,17 @@ predictions(measured={"04-concept": numbers.set_index("pattern").loc["concept", 
 def reranker_ceiling(candidates, golds, depth, k):
     """The highest recall@k that any order of the first `depth` candidates could reach.
 
-    golds: groups; one member of a group is enough, and no document stands in two groups. There is at least one group.
+    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group is enough, and no
+    document stands in two groups. There is at least one group. recall@k: the share of all groups that have a member
+    among the first k; a group that finds no place there counts as missed. k: 1 or more.
     """
     ...  # your code here
 
 
 reranker_ceiling = check("reranker-ceiling", reranker_ceiling)
+
+# %% tags=["nbval-ignore-output"]
+hints("reranker-ceiling")
 
 # %% [markdown]
 # Your ceiling for fifty candidates and five places, beside what was reached:
@@ -213,12 +231,12 @@ from lab_utils.show.figures import ceiling_table, reranked_ceiling
 reranked_ceiling(ceiling_table(result))
 
 # %% [markdown]
-# Read the figure from right to left. Between the end of the panel and the black bar lies what the first stage lost: no
+# Read the figure from right to left. In the left panel, between its end and the black bar, lies what the first stage lost: no
 # reranker will ever bring it back. Between the bar and the cross lies what a better reranker could still gain.
 #
-# Identifiers have hardly any recall left to gain. Concepts and multi-hop questions have most: their golds are among the fifty,
-# and this small reranker does not see them. Follow-ups have the lowest ceiling: "and for the one before that" names nothing
-# that a retriever could look for. Their cure is another question, not another order; that is lesson 06.
+# Identifiers have hardly any recall left to gain. Concepts and multi-hop questions have most: their golds are among the
+# fifty, and this small reranker does not see them. Follow-ups have the lowest ceiling: "and for the one before that" names
+# nothing that a retriever could look for. Their cure is another question, not another order.
 #
 # ## 4 · Mended and spoiled
 #
@@ -231,14 +249,18 @@ def first_gold(ranking, golds):
     return next((rank for rank, doc_id in enumerate(ranking, start=1) if doc_id in golds), 999)
 
 
-first = {each: (first_gold(before[each], golds[each]), first_gold(after[each], golds[each])) for each in before}
+first = {
+    each: (first_gold(before[each], golds[each]), first_gold(after[each], golds[each])) for each in before
+}
 mended = [each for each, (was, now) in first.items() if now <= 5 < was]
 spoiled = [each for each, (was, now) in first.items() if was <= 5 < now]
 print(f"{len(mended)} mended, {len(spoiled)} spoiled, of {len(before)}")
 
 # %%
 patterns = pd.Series({query.id: query.pattern for query in asked.queries})
-crossed = pd.DataFrame({"mended": patterns[mended].value_counts(), "spoiled": patterns[spoiled].value_counts()})
+crossed = pd.DataFrame(
+    {"mended": patterns[mended].value_counts(), "spoiled": patterns[spoiled].value_counts()}
+)
 crossed = crossed.fillna(0).astype(int).rename_axis("pattern")
 table(crossed, "Gold came into the top five, or fell out of it")
 
@@ -269,13 +291,24 @@ side_by_side(result, "q-con-034", ["hybrid", "hybrid+rerank"], k=5)
 # %%
 side_by_side(result, "q-con-126", ["hybrid", "hybrid+rerank"], k=5)
 
+# %%
+(gold,) = golds["q-con-126"]
+print(
+    f"{gold}, its end:",
+    texts[gold][-420:],
+    "",
+    f"{after['q-con-126'][0]}, whole:",
+    texts[after["q-con-126"][0]],
+    sep="\n",
+)
+
 # %% [markdown]
 # The gold holds the ready text for support, but in its last lines; it begins with taking down the false page. The reranker
 # prefers a passage about a mail that went round. A model trained on web questions has a taste of its own: it likes a
 # passage that is *about* the question from its first word on.
 #
 # Look at what it put first, too. That passage quotes a false mail with an instruction to machines in it. A reranker sorts
-# by fit, not by trust; lesson 08 comes back to this.
+# by fit, not by trust.
 #
 # And one comparison that is easily forgotten. On identifiers the reranker looks brilliant beside the hybrid. How does it
 # look beside keyword search, which needed neither fusion nor model?
@@ -314,11 +347,12 @@ table(pd.DataFrame(rows, columns=columns), "Against keyword search alone, nDCG@1
 def lost_at(gold, corpus, lists, fused, final, depth, k):
     """Where `gold` was lost, or that it was not.
 
-    lists: the first-stage rankings, which count to `depth`. fused: the ranking made of them; its first `depth` ids are
-    the candidates. final: what is left after reranking, of which the first `k` are shown. One of:
-    - "not in the corpus"
-    - "not in the candidates": no list has it
-    - "lost in fusion": a list has it, the candidates do not
+    corpus: the ids of all documents. lists: the first-stage rankings, which count to `depth`. fused: the ranking made of
+    them; its first `depth` ids are the candidates. final: the candidates after reranking, maybe not all of them, of
+    which the first `k` are shown. All rankings are lists of ids, best first. The first of these that is true:
+    - "not in the corpus": no document has this id
+    - "not in the candidates": no list has it within `depth`
+    - "lost in fusion": a list has it within `depth`, the candidates do not
     - "ranked down": it was in the first k of fused, and is not shown
     - "cut off": it is a candidate, was not in the first k of fused, and is not shown
     - "found": it is shown
@@ -327,6 +361,9 @@ def lost_at(gold, corpus, lists, fused, final, depth, k):
 
 
 lost_at = check("lost-at", lost_at)
+
+# %% tags=["nbval-ignore-output"]
+hints("lost-at")
 
 # %% [markdown]
 # A group counts by its member that came furthest, a question by its worst group.
@@ -345,6 +382,7 @@ def fate(query_id):
     return min(ends, key=STATIONS.index)
 
 
+# %%
 corpus = set(texts)
 fates = pd.Series({query.id: fate(query.id) for query in asked.queries})
 counts = pd.crosstab(patterns, fates).reindex(columns=STATIONS[1:], fill_value=0)
@@ -370,7 +408,8 @@ print(texts[gold][:420])
 # these fifty leaves the same fifty:
 
 # %%
-print(set(before[lost.id][:50]) == set(after[lost.id][:50]))
+same = set(before[lost.id][:50]) == set(after[lost.id][:50])
+print(f"the same fifty passages before and after: {'yes' if same else 'no'}")
 
 # %% [markdown]
 # "Add a reranker" is the wrong cure here. A right one is to mend what is indexed. The strategy `contextual` puts a passage's
@@ -378,15 +417,20 @@ print(set(before[lost.id][:50]) == set(after[lost.id][:50]))
 
 # %%
 found = [(name, first_gold(ids(result.runs[name][lost.id]), {gold})) for name in ("hybrid", "contextual")]
-table(pd.DataFrame(found, columns=["list", "rank of the gold"]), "999: not in the list")
+table(
+    pd.DataFrame(found, columns=["list", "rank of the gold"]),
+    "The stuck restore, with and without its title",
+    foot="999: not in the list.",
+)
 
 # %% [markdown]
 # Now it is among the candidates, and a reranker has something to work with.
 #
 # ## 6 · What it costs, timed here
 #
-# The scores so far came from the cache. Now the model really runs, on your computer, for one question: first the whole first
-# stage (with the question's vector stored), then the reranker with ten candidates and with fifty.
+# The scores so far came from the cache. Now the model really runs, on your computer, for one question. It takes some three
+# seconds on an idle laptop, and longer on a busy one. First the whole first
+# stage (with the question's vector stored), then the reranker, pair by pair: ten candidates, and fifty.
 
 # %% tags=["nbval-ignore-output"]
 from time import perf_counter
@@ -408,10 +452,10 @@ def first_stage():
     return rrf([ids(each.inner.search(question, 100)) for each in (parts.keyword, parts.dense)])
 
 
+# %% tags=["nbval-ignore-output"]
 spent = {"keyword, dense and fusion": seconds(first_stage)}
-for depth in (10, 50):
-    pairs = [texts[doc_id] for doc_id in candidates[:depth]]
-    spent[f"reranking {depth}"] = seconds(lambda pairs=pairs: live.scores(question.text, pairs))
+pairs = [seconds(lambda text=texts[each]: live.scores(question.text, [text])) for each in candidates]
+spent |= {f"reranking {depth}": sum(pairs[:depth]) for depth in (10, 50)}
 table(pd.Series(spent).to_frame("seconds").rename_axis("stage"), "One question, live", digits=2)
 
 # %% [markdown]
@@ -490,7 +534,7 @@ show(*(at_depth(scored, "q-con-011", depth, before=depth // 2) for depth in scor
 #
 # ### Exercise · The token price of depth &nbsp; `12 min` `●●○`
 #
-# Depths 5, 20 and 50; each passage has 100 tokens; recall 0.60, 0.75, 0.80; 5 dollars for a million tokens:
+# Depths 5, 20 and 50; each passage has 100 tokens; recall `{5: 0.60, 20: 0.75, 50: 0.80}`; 5 dollars for a million tokens:
 #
 # | depth | tokens | dollars | tokens per point |
 # | --- | --- | --- | --- |
@@ -503,7 +547,8 @@ show(*(at_depth(scored, "q-con-011", depth, before=depth // 2) for depth in scor
 def price_of_depth(depths, passage_tokens, recall, dollars_per_million):
     """A row for each of `depths` (ascending): {"depth", "tokens", "dollars", "tokens_per_point"}.
 
-    passage_tokens: length of each passage, best first. recall: recall at each depth, from 0 to 1.
+    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than a depth.
+    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing is rounded.
     tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the row before; None in
     the first row, and where recall has not grown.
     """
@@ -511,6 +556,9 @@ def price_of_depth(depths, passage_tokens, recall, dollars_per_million):
 
 
 price_of_depth = check("price-of-depth", price_of_depth)
+
+# %% tags=["nbval-ignore-output"]
+hints("price-of-depth")
 
 # %% [markdown]
 # Now Fernhollow. Tokens are estimated at four characters each. The price is that of Claude Sonnet 5.5 in November 2026:
@@ -529,6 +577,7 @@ def recall_at(run, depth):
     return float(np.mean([recall(ranking, asked.golds[each], depth) for each, ranking in run.items()]))
 
 
+# %%
 def priced(run, depths):
     """Your function on all questions: mean length of the passage at each place, mean recall at each depth."""
 
@@ -542,9 +591,12 @@ def priced(run, depths):
     rows["dollars"] *= 1000
     for column in ("tokens", "tokens_per_point"):
         rows[column] = rows[column].astype(float).round().astype("Int64")
-    return rows.rename(columns={"dollars": "dollars for 1,000 questions", "tokens_per_point": "tokens a point"})
+    return rows.rename(
+        columns={"dollars": "dollars for 1,000 questions", "tokens_per_point": "tokens a point"}
+    )
 
 
+# %%
 table(priced(before, [5, 10, 20, 50, 100]), "More chunks: the fused list, unsorted, passed on", digits=2)
 
 # %% [markdown]
@@ -560,27 +612,43 @@ table(priced(before, [5, 10, 20, 50, 100]), "More chunks: the fused list, unsort
 table(priced(after, [5, 10, 20]), "Fewer and better: the fifty reranked, the first few passed on", digits=2)
 
 # %% [markdown]
-# From five to twenty, a point of recall is cheap, and the model gets a few chances more. How many unsorted passages would it
-# take to hold as much as twenty reranked ones?
+# From five to twenty, a point of recall still costs little, and the model gets a few chances more. (It costs more than it did
+# unsorted: the reranked list starts higher, so there is less left to gain.) How many unsorted passages would it take to hold
+# as much as twenty reranked ones?
 
 # %%
 target = recall_at(after, 20)
 needed = next(depth for depth in range(1, 101) if recall_at(before, depth) >= target)
 print(f"{needed} unsorted passages hold as much as 20 reranked ones: recall {target:.2f}")
 
+
+# %%
+def reading(run, depth):
+    """Mean tokens of the first `depth` passages."""
+    return np.mean([sum(tokens[doc_id] for doc_id in ranking[:depth]) for ranking in run.values()])
+
+
+print(f"{reading(before, needed):,.0f} tokens against {reading(after, 20):,.0f}")
+
 # %% [markdown]
-# About thirty. So on this corpus reranking spares the model that answers a third of its reading. That is worth something with
-# a dear model and many questions, and not much with a cheap one. The sound middle is the same in both cases: ten to twenty
-# passages in a good order, and a reason for every passage beyond.
+# About thirty. So on this corpus reranking spares the model that answers a quarter of its reading. That is worth something
+# with a dear model and many questions, and not much with a cheap one. The sound middle is the same in both cases: ten to
+# twenty passages in a good order, and a reason for every passage beyond.
 #
 # ## 9 · A model as the reranker
 #
-# Instead of a cross-encoder, a language model can score the candidates: cheap, capable, and with no model file to run. Here is
-# what one pass over fifty candidates costs. Assumed: 300 tokens of instructions, and 12 tokens written for each candidate.
+# Instead of a cross-encoder, a language model can score the candidates: cheap, capable, and with no model file to run. Here
+# is what one pass over fifty candidates costs. Assumed: 300 tokens of instructions, and 12 tokens written for each candidate.
 
 # %%
 # Dollars for a million tokens read and written, November 2026.
-MODELS = {"Claude Haiku 5.5": (0.10, 0.50), "Claude Haiku 4.5": (1.00, 5.00), "Claude Sonnet 5.5": (2.00, 10.00)}
+MODELS = {
+    "Claude Haiku 5.5": (0.10, 0.50),
+    "Claude Haiku 4.5": (1.00, 5.00),
+    "Claude Sonnet 5.5": (2.00, 10.00),
+}
+
+# %%
 read = 300 + np.mean([sum(tokens[doc_id] for doc_id in ranking[:50]) for ranking in before.values()])
 written = 12 * 50
 rows = []
@@ -620,14 +688,17 @@ safe_order(["a", "b", "c"], ["c", "x", "c"])
 from lab_utils.search.dense import Dense
 from lab_utils.show.figures import failure_ladder, ladder_table
 
-prefixed = Dense(parts.ids, parts.contextual_texts, parts.encoder, parts.allow).search_batch(asked.queries, 20)
+prefixed = Dense(parts.ids, parts.contextual_texts, parts.encoder, parts.allow)
+rankings = zip(asked.queries, prefixed.search_batch(asked.queries, 20), strict=True)
 last = stored(result, "contextual", limit=50)
 runs = {
     "embeddings": {each: ids(hits) for each, hits in result.runs["dense"].items()},
-    "+ contextual prefix": {query.id: ids(hits) for query, hits in zip(asked.queries, prefixed, strict=True)},
+    "+ contextual prefix": {query.id: ids(hits) for query, hits in rankings},
     "+ BM25": {each: ids(hits) for each, hits in result.runs["contextual"].items()},
     "+ reranker": {query.id: last.ranking(query.id, 50) for query in last.queries},
 }
+
+# %%
 ours = {}
 for rung, run in runs.items():
     ours[rung] = [recall(ranking, asked.golds[each], 20) for each, ranking in run.items()]
@@ -659,41 +730,7 @@ table(ladder_table(ours), "The failure ladder: 1 - recall@20, in percent", digit
 # Its twin: "Then pass more chunks, the window is large." Section 8 has the answer: what does the next point cost?
 
 # %% tags=["nbval-ignore-output"]
-from lab_utils.show.questions import Option, Question, quiz_text
-
-trap = Question(
-    "04-quiz",
-    "For one pattern, each question with one gold, recall@50 is 0.75, precision@5 is 0.14 and its ceiling 0.15. What do you work on?",
-    (
-        Option(
-            "The reranker: 0.14 is a poor precision",
-            False,
-            "It is nearly at its ceiling. With one gold, precision@5 cannot pass 0.2 however good the order.",
-        ),
-        Option(
-            "Candidate recall: another retriever, other passages, or a rewritten question",
-            True,
-            "A quarter of the golds never reach the reranker. No order can bring them back.",
-        ),
-        Option(
-            "A depth of 500 candidates",
-            False,
-            "Perhaps a few golds more, at ten times the wait for every question. Sweep it before you pay.",
-        ),
-        Option(
-            "Nothing: precision is at its ceiling, so the search is as good as it gets",
-            False,
-            "The ceiling itself is low, because the first stage loses too much. Ceilings can be raised.",
-        ),
-    ),
-)
-quiz(trap)
-
-# %% [markdown]
-# Without buttons:
-
-# %%
-quiz_text(trap)
+quiz("04-quiz")
 
 # %% [markdown]
 # ## Recap

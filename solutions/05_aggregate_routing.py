@@ -25,43 +25,51 @@
 # - route a question by its words, and judge the route apart from the answer;
 # - write a decision matrix out of measurements, and say what each row gives up.
 #
-# Time: about 90 minutes, 47 of them for three exercises. Stuck? `hint("refunds-by-region")` asks you a question first, and
-# says more each time you call it.
+# Time: about 90 minutes, 47 of them for three exercises. Stuck? Under each is a button for hints:
+# the first asks you a question, each further one says more.
 
 # %%
 from lab_utils.collections.database import beside
 from lab_utils.collections.load import DATA
-from lab_utils.exercises import check, predict, predictions
+from lab_utils.exercises import check, hint, predict, predictions, reference
+from lab_utils.exercises.forms import ask, hints, quiz
 
 path = beside(DATA)
 
 # %% [markdown]
-# **Predict first.** Four questions. Put your answer into each call, as its text shows, and run the cell.
-#
-# 1. A model is shown the rows that look most like the question, and adds them up without a slip. How many rows must it be
-#    shown until its total is right?
+# **Predict first.** Four questions. Press a button, or run the line of code under each with your answer in it.
 
-# %%
-predict("rows-shown", options=["10", "100", "as many as belong to the answer", "no number of rows"])
+# %% tags=["nbval-ignore-output"]
+ROWS = ("10", "100", "as many as belong to the answer", "no number of rows")
+ask(
+    "05-rows",
+    "A model adds up, without a slip, the rows that look most like the question. How many must it be shown until its total is right?",
+    ROWS,
+)
 
-# %% [markdown]
-# 2. A database file is opened read-only. What can a hostile statement still do through that handle?
-
-# %%
-predict("read-only-handle", options=["delete rows", "write to another file", "nothing but read"])
-
-# %% [markdown]
-# 3. Forty-eight aggregate questions, written by someone who had not seen our rules, are put to tools that answer only what
-#    the rules understand word for word. How many get a number?
-
-# %%
-predict("exam-answered", options=["fewer than 15", "15 to 30", "more than 30"])
+# %% tags=["nbval-ignore-output"]
+DEEDS = ("delete rows", "write to another file", "nothing but read")
+ask(
+    "05-read-only",
+    "A database file is opened read-only. What can a hostile statement still do through that handle?",
+    DEEDS,
+)
 
 # %% [markdown]
-# 4. You will write a router of four rules. Which kind of question will it send wrong most often?
+# For the third: forty-eight aggregate questions, written by someone who had not seen our rules, are put to tools that answer
+# only what the rules understand word for word.
 
-# %%
-predict("router-worst", options=["concept", "identifier", "aggregate", "follow-up"])
+# %% tags=["nbval-ignore-output"]
+AMOUNTS = ("fewer than 15", "15 to 30", "more than 30")
+ask("05-answered", "How many of the 48 get a number?", AMOUNTS)
+
+# %% tags=["nbval-ignore-output"]
+KINDS = ("concept", "identifier", "aggregate", "follow-up")
+ask(
+    "05-router",
+    "You will write a router of four rules. Which kind of question will it send wrong most often?",
+    KINDS,
+)
 
 # %% [markdown]
 # ## 1 · Put the table into the index
@@ -74,7 +82,7 @@ from lab_utils.search.rows_as_text import day_documents, order_documents
 
 orders = {order.id: order for order in order_documents("2025-10-01", "2025-10-31", path)}
 texts = [order.text for order in orders.values()]
-print(len(texts), "sentences. The first:", texts[0], sep="\n")
+print(f"{len(texts)} sentences. The first:", texts[0], sep="\n")
 
 # %%
 import pandas as pd
@@ -88,8 +96,10 @@ from lab_utils.show.tables import table
 encoder = Encoder(cache=Cache(DATA / "cache"))
 indexes = {"dense": Dense(list(orders), texts, encoder), "keyword": Keyword(list(orders), texts)}
 question = "how many orders from singapore in october"
-found = indexes["dense"].search(question, 5)
-table(pd.DataFrame([(hit.rank, orders[hit.id].text, hit.score) for hit in found], columns=["rank", "row", "cosine"]), question)
+
+# %%
+found = [(hit.rank, orders[hit.id].text, hit.score) for hit in indexes["dense"].search(question, 5)]
+table(pd.DataFrame(found, columns=["rank", "row", "cosine"]), question)
 
 # %% [markdown]
 # Retrieval did its job. Five rows, and each is an order from Singapore in October. A model that is shown five rows can say
@@ -121,8 +131,15 @@ print(f"{matching} orders, {truth:,.2f} USD")
 from lab_utils.show.shown_sums import exact_depths, shown_sums, shown_table
 
 money = "what was revenue in singapore in october"
-amounts = {name: [orders[hit.id].metadata["total"] for hit in index.search(money, len(orders))] for name, index in indexes.items()}
-table(shown_table(amounts, truth), money, digits=2)
+amounts = {
+    name: [orders[hit.id].metadata["total"] for hit in index.search(money, len(orders))]
+    for name, index in indexes.items()
+}
+table(
+    shown_table(amounts, truth, (5, 10, 50, matching, 200, 826)),
+    f"{money}: {truth:,.2f} USD are right",
+    digits=2,
+)
 
 # %%
 shown_sums(amounts, truth, "USD", matching)
@@ -143,12 +160,17 @@ shown_sums(amounts, truth, "USD", matching)
 
 # %%
 hard = "orders with a total above 1000 USD from Singapore"
-kept = {
-    order.id for order in orders.values() if order.metadata["region"] == "SG" and order.metadata["total"] > 1000 and order.metadata["status"] != "cancelled"
-}
+data = pd.DataFrame({order.id: order.metadata for order in orders.values()}).T
+belong = (data["region"] == "SG") & (data["total"] > 1000) & (data["status"] != "cancelled")
+kept = set(data.index[belong])
+
+# %%
 rankings = {name: [hit.id for hit in index.search(hard, len(orders))] for name, index in indexes.items()}
-depths = [(depth, *(len(kept & set(ranking[:depth])) for ranking in rankings.values())) for depth in (5, len(kept), 50, 100)]
-table(pd.DataFrame(depths, columns=["rows shown", *rankings]), f"{hard}: {len(kept)} rows belong. How many of them are shown?")
+shown = []
+for depth in (5, len(kept), 50, 100):
+    shown.append((depth, *(len(kept & set(ranking[:depth])) for ranking in rankings.values())))
+shown = pd.DataFrame(shown, columns=["rows shown", *rankings])
+table(shown, f"{hard}: {len(kept)} rows belong. How many of them are shown?")
 
 # %% [markdown]
 # Fifteen rows belong, and the first fifteen of either ranking hold none of them. To an embedding, "above 1000" is two words
@@ -163,12 +185,14 @@ table(pd.DataFrame(depths, columns=["rows shown", *rankings]), f"{hard}: {len(ke
 # %%
 everything = database.select("SELECT count(*) FROM orders", user="you", tool="lesson-05").rows[0][0]
 tokens = sum(map(len, texts)) / 4 / len(texts) * everything
-print(f"{everything:,} orders, about {tokens / 1000:,.0f},000 tokens, {tokens / 1e6:.2f} dollars for each question")
+print(
+    f"{everything:,} orders, about {tokens / 1000:,.0f},000 tokens, {tokens / 1e6:.2f} dollars for each question"
+)
 
 # %% [markdown]
-# Half a million tokens, and these tables hold only one customer in twenty. After that the model still has to add thousands of
-# numbers in its head, and nobody can check which ones it took. The database can be asked twice, and this is what a question
-# costs there, on your computer:
+# Half a million tokens, and these tables are a sample of one order in twenty. After that the model still has to add thousands
+# of numbers in its head, and nobody can check which ones it took. The database can be asked twice, and this is what a
+# question costs there, on your computer:
 
 # %% tags=["nbval-ignore-output"]
 from time import perf_counter
@@ -184,7 +208,7 @@ print(f"{(perf_counter() - started) * 1000:.1f} milliseconds")
 
 # %%
 days = {day.id: day for day in day_documents("2025-01-01", "2025-11-16", path)}
-print(len(days), "summaries. The last:", days["day-2025-11-16"].text, sep="\n")
+print(f"{len(days)} summaries. The last:", days["day-2025-11-16"].text, sep="\n")
 
 # %% [markdown]
 # Ask for that day, yesterday in Fernhollow's world, in four ways. At which rank does its summary stand?
@@ -194,14 +218,21 @@ summaries = {
     "dense": Dense(list(days), [day.text for day in days.values()], encoder),
     "keyword": Keyword(list(days), [day.text for day in days.values()]),
 }
+
+
+def rank_of_yesterday(index, text):
+    return next(hit.rank for hit in index.search(text, len(days)) if hit.id == "day-2025-11-16")
+
+
+# %%
 ways = [
     "how many orders did we get yesterday",
     "how many orders did we get on 16 November 2025",
     "orders on sunday 16 november 2025",
     "number of orders on 2025-11-16",
 ]
-ranks = [(way, *(next(hit.rank for hit in index.search(way, len(days)) if hit.id == "day-2025-11-16") for index in summaries.values())) for way in ways]
-table(pd.DataFrame(ranks, columns=["question", *summaries]), "Rank of the right summary")
+ranks = {name: {way: rank_of_yesterday(index, way) for way in ways} for name, index in summaries.items()}
+table(pd.DataFrame(ranks).rename_axis("question"), "Rank of the right summary")
 
 # %% [markdown]
 # Keyword search finds it at once wherever the date is spelt out. That is fair use of a summary: a look-up of something that
@@ -230,14 +261,21 @@ gold = gold_answers(asked, database)
 rows = orders | days
 index = Dense(list(rows), [row.text for row in rows.values()], encoder)
 top = {query.id: [rows[hit.id].text for hit in index.search(query, 5)] for query in asked}
-hits = [(query.id, query.text, gold[query.id][0][-1]) for query in asked if stands_in(gold[query.id], top[query.id])]
-table(pd.DataFrame(hits, columns=["query", "text", "right number"]), f"The right number stands in the top 5 for {len(hits)} of {len(asked)} questions")
+
+# %%
+hit = [query for query in asked if stands_in(gold[query.id], top[query.id])]
+hits = [(query.id, query.text, gold[query.id][0][-1]) for query in hit]
+caption = f"The right number stands in the top 5 for {len(hits)} of {len(asked)} questions"
+table(pd.DataFrame(hits, columns=["query", "text", "right number"]), caption)
 
 # %% [markdown]
 # Three of 90, and all of them small. Look at the row in which each number stands:
 
 # %%
-print(*(next(text for text in top[query] if stands_in(((number,),), [text])) for query, _, number in hits), sep="\n")
+print(
+    *(next(text for text in top[query] if stands_in(((number,),), [text])) for query, _, number in hits),
+    sep="\n",
+)
 
 # %% [markdown]
 # The 4 chargebacks are the fourth of October. The 8 new accounts are a disk of 8 TB. Yesterday's 32 orders are those of
@@ -271,20 +309,25 @@ print(*(next(text for text in top[query] if stands_in(((number,),), [text])) for
 def refunds_by_region(database, user, log, quarter, region=None, limit=20):
     """What was paid back in a quarter: rows (region, currency, total), ordered by region and currency.
 
-    Tables: orders (order_id, region, quarter, currency, status), refunds (refund_id, order_id, refunded_on, amount,
-    currency, status). Only refunds of status 'paid' count, in the quarter of their refunded_on (such as 2025-08-31).
-    Totals are rounded to 2 digits. Values go into the SQL as parameters.
+    database: an open sqlite3 connection; ask it with execute(sql, values). Its tables: orders (order_id, region,
+    quarter, currency, status), refunds (refund_id, order_id, refunded_on, amount, currency, status). The region is the
+    order's, the currency the refund's; they are not added across. Only refunds of status 'paid' count, whatever became
+    of the order, in the quarter of their refunded_on (a text such as 2025-08-31). Totals are rounded to 2 digits. What
+    the caller sends goes into the SQL as parameters.
 
     user: {"id": ..., "regions": [...]}; nobody gets rows of a region that is not among their own.
-    region: only this one; None: all of the user's. limit: at most so many rows.
-    Raises ValueError for a quarter that is not written like "2025Q3" and for a limit outside 1 to 50, PermissionError
-    for a region that is not the user's. Each call, also a refused one, appends one line to `log`:
-    {"user": the id, "tool": "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
+    region: only this one; None: all of the user's. limit: at most so many rows, the first ones.
+    Raises ValueError for a quarter that is not written exactly like "2025Q3" (four digits, Q, 1 to 4) and for a limit
+    outside 1 to 50, PermissionError for a region that is not the user's. Each call, also a refused one, appends one
+    line to `log`: {"user": the id, "tool": "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
     """
     ...  # your code here
 
 
 refunds_by_region = check("refunds-by-region", refunds_by_region)
+
+# %% tags=["nbval-ignore-output"]
+hints("refunds-by-region")
 
 # %% [markdown]
 # Now the real tables, through a handle that is opened read-only. Katarzyna Wilk is the finance director and sees every
@@ -297,10 +340,17 @@ handle, log = connect(path), []
 katarzyna = {"id": "katarzyna-wilk", "regions": ["AM", "AU", "EU", "ND", "SG"]}
 samuel = {"id": "samuel-okonjo", "regions": ["SG"]}
 refunded = refunds_by_region(handle, katarzyna, log, "2025Q3")
-table(pd.DataFrame(refunded, columns=["region", "currency", "refunded"]), "Refunds paid in 2025Q3, asked by Katarzyna", digits=2)
+table(
+    pd.DataFrame(refunded, columns=["region", "currency", "refunded"]),
+    "Refunds paid in 2025Q3, asked by Katarzyna",
+    digits=2,
+)
 
 # %%
-print(refunds_by_region(handle, samuel, log, "2025Q3"))
+his = refunds_by_region(handle, samuel, log, "2025Q3")
+table(pd.DataFrame(his, columns=["region", "currency", "refunded"]), "The same call, by Samuel", digits=2)
+
+# %%
 table(pd.DataFrame(log), "The log so far")
 
 # %% [markdown]
@@ -314,8 +364,14 @@ table(pd.DataFrame(log), "The log so far")
 from lab_utils.search.shop_tools import TOOLS
 from lab_utils.search.tools import call
 
-theirs = call(TOOLS, database, "refunds_by_region", {"quarter": "2025Q3"}, user="katarzyna-wilk", groups=frozenset({"finance"}))
-print("the same rows:", list(theirs.table.rows) == refunded)
+head = {"user": "katarzyna-wilk", "groups": frozenset({"finance"})}
+theirs = call(TOOLS, database, "refunds_by_region", {"quarter": "2025Q3"}, **head)
+same = list(theirs.table.rows) == [tuple(row) for row in refunded]
+print(
+    "the same rows"
+    if same
+    else f"not the same: the kit's tool says {theirs.table.rows}. Which days, which refunds?"
+)
 
 # %% [markdown]
 # ## 6 · Attack it
@@ -343,7 +399,12 @@ def outcome_of(asked):
         return f"refused: {type(error).__name__}"
 
 
-table(pd.DataFrame([(name, outcome_of(asked)) for name, asked in attacks.items()], columns=["attack", "outcome"]), "Your tool under attack")
+table(
+    pd.DataFrame(
+        [(name, outcome_of(asked)) for name, asked in attacks.items()], columns=["attack", "outcome"]
+    ),
+    "Your tool under attack",
+)
 
 # %% [markdown]
 # Every one is refused, and it matters why. The quotes fail twice: the quarter has a form to match, and a value that goes in
@@ -352,7 +413,10 @@ table(pd.DataFrame([(name, outcome_of(asked)) for name, asked in attacks.items()
 # The refusals are in the log as well. Those are the lines that somebody will want to read.
 
 # %%
-table(pd.DataFrame(log).groupby(["user", "outcome"], as_index=False).size().rename(columns={"size": "lines"}), "The log by user and outcome")
+table(
+    pd.DataFrame(log).groupby(["user", "outcome"], as_index=False).size().rename(columns={"size": "lines"}),
+    "The log by user and outcome",
+)
 
 # %% [markdown]
 # ### The handle under the tool
@@ -395,7 +459,8 @@ tried = [
     "SELECT count(*) FROM orders a, orders b, orders c",
     "SELECT a.order_id FROM orders a, regions b",
 ]
-table(pd.DataFrame([(sql, refusal(sql, max_seconds=0.3)) for sql in tried], columns=["statement", "what the guarded door says"]))
+said = {sql: refusal(sql, max_seconds=0.3) for sql in tried}
+table(pd.Series(said, name="what the guarded door says").rename_axis("statement").to_frame())
 
 # %% [markdown]
 # The last one is honest and too large. It gets 200 rows *and a flag* that there were more. Without the flag somebody would
@@ -407,8 +472,8 @@ table(pd.DataFrame([(sql, refusal(sql, max_seconds=0.3)) for sql in tried], colu
 # %% [markdown]
 # ## 7 · Who asks, and what is written down
 #
-# Two kinds of entitlement. Your tool filtered **rows**: Samuel sees Singapore. The kit's tools also say **who may ask at
-# all**: the list of top customers is for finance.
+# Two kinds of entitlement. Your tool filtered **rows**: Samuel sees Singapore. The kit's tools do the other: they say **who
+# may ask at all**. The list of top customers is for finance; whoever may ask sees every region. Yours could do both.
 
 # %%
 from lab_utils.show.picture import show
@@ -442,8 +507,8 @@ ToolForm(database, tool="refunds_by_region")
 tool_call(database, "refunds_by_region", {"quarter": "2025Q3' OR 1=1"}, user="you", group="staff")
 
 # %% [markdown]
-# Here the kit's tool is laxer than yours. It logs a user who may not ask, and writes no line for a value that does not fit.
-# Yours does, and yours is better: that value is what an attack looks like.
+# The refused call has left its line, and the line does not repeat the value. A row of refusals in one name is what an attack
+# looks like from outside.
 
 # %% [markdown]
 # ## 8 · When a model must write the query
@@ -469,7 +534,9 @@ print(builder.statement(builder.check(choices)).splitlines()[0], "...")
 tool_call(database, "refunded_amount", choices, user="katarzyna-wilk", group="finance")
 
 # %%
-tool_call(database, "refunded_amount", choices | {"by": "customer_id"}, user="katarzyna-wilk", group="finance")
+tool_call(
+    database, "refunded_amount", choices | {"by": "customer_id"}, user="katarzyna-wilk", group="finance"
+)
 
 # %% [markdown]
 # **Generated SQL behind a validator.** The model gets the schema as text, writes one SELECT, and the guarded door runs it
@@ -502,10 +569,9 @@ def validated(sql):
         return str(error)
 
 
-table(pd.DataFrame([(name, validated(sql)) for name, sql in generated.items()], columns=["the statement", "what comes back"]))
-
-# %%
-print("right:", [total for _, _, total in refunded])
+back = {name: validated(sql) for name, sql in generated.items()}
+back["(your tool: right)"] = str([total for _, _, total in refunded])
+table(pd.Series(back, name="what comes back").rename_axis("the statement").to_frame())
 
 # %% [markdown]
 # The first is stopped. The other two pass, since they harm nobody, and both are wrong. One adds euros to dollars. The other
@@ -536,17 +602,21 @@ print("right:", [total for _, _, total in refunded])
 def route(text, history):
     """The pattern of a question. The first rule that fits decides; capitals make no difference.
 
-    1. "follow-up": there is a history, and the text begins with the word "and", "what about" or "how about".
-    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per" or "top" and a number
-       ("top 5"), as whole words.
-    3. "identifier": it holds a code. A code is a run of letters, digits, `_` and `-` that has a letter, and a digit or
-       a `_`: ERR_4471, SKU-77821, gmv_daily, err4471.
+    history: what was said before, a list of texts, often empty. It says only whether there is one; `text` is routed.
+    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or "how about".
+    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per", or "top" with a
+       number right behind it ("top 5", "top 25"), as whole words: a comma may follow, another letter may not.
+    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a letter, and a digit
+       or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other character ends the run.
     4. "concept": everything else.
     """
     ...  # your code here
 
 
 route = check("route", route)
+
+# %% tags=["nbval-ignore-output"]
+hints("route")
 
 # %% [markdown]
 # Now the exam: the test questions. But for a few multi-hop ones, nobody had seen them when the rules were written. A
@@ -567,7 +637,11 @@ router_confusion(four_rules, name="your four rules")
 # What kind of aggregate gets lost? Some that went to *identifier*:
 
 # %%
-lost = [query for query in exam if query.pattern == "aggregate" and route(query.text, list(query.history)) != "aggregate"]
+lost = [
+    query
+    for query in exam
+    if query.pattern == "aggregate" and route(query.text, list(query.history)) != "aggregate"
+]
 codes = [query.text for query in lost if route(query.text, list(query.history)) == "identifier"]
 print(f"{len(lost)} aggregates were lost, {len(codes)} of them to identifier:", *codes, sep="\n")
 
@@ -610,7 +684,10 @@ table(coverage(answers), "Aggregate questions on the tool route", digits=2)
 # %%
 exam_answers = answers[answers["split"] == "test"]
 refused = exam_answers[exam_answers["outcome"] == "refused"]
-table(refused[["text", "why"]].head(8).reset_index(drop=True), f"The first 8 of {len(refused)} that it should have answered")
+table(
+    refused[["text", "why"]].head(8).reset_index(drop=True),
+    f"The first 8 of {len(refused)} that it should have answered",
+)
 
 # %% [markdown]
 # Typing errors it could not mend, words it does not know, questions that no tool can express. A person can rephrase the first
@@ -639,18 +716,30 @@ tool_call(database, "refunded_amount", chargebacks, user="katarzyna-wilk", group
 
 # %%
 customers = answers[answers["user"] == "customer"]
-table(customers[["query", "outcome", "why"]].reset_index(drop=True), "Right refusals, for which reason?", foot="None says: not for this user.")
+table(
+    customers[["query", "outcome", "why"]].reset_index(drop=True),
+    "Right refusals, for which reason?",
+    foot="None says: not for this user.",
+)
 
 # %%
 from lab_utils.collections import Query
 from lab_utils.search.routed import answer_aggregate
 
-print(answer_aggregate(Query("mine", "how many orders did we get yesterday", user="customer"), database).refusal)
+print(
+    answer_aggregate(Query("mine", "how many orders did we get yesterday", user="customer"), database).refusal
+)
 
 # %%
 strangers = [query for query in collection.queries if query.pattern != "aggregate"]
-given = [(query, answer) for query in strangers if (answer := answer_aggregate(query, database)).table is not None]
-print(f"{len(given)} of {len(strangers)} other questions got a table:", *(f"{query.text} -> {', '.join(answer.steps)}" for query, answer in given), sep="\n")
+given = [
+    (query, answer) for query in strangers if (answer := answer_aggregate(query, database)).table is not None
+]
+print(
+    f"{len(given)} of {len(strangers)} other questions got a table:",
+    *(f"{query.text} -> {', '.join(answer.steps)}" for query, answer in given),
+    sep="\n",
+)
 
 # %% [markdown]
 # All six were refused because of a word. The entitlement check was never reached, and a test that only counts refusals would
@@ -687,7 +776,8 @@ table(joined, "48 aggregate questions of the exam: route by outcome")
 #
 # ### Exercise · The decision matrix as data &nbsp; `15 min` `●●●`
 #
-# With a slack of 0.05, and at least 10 questions:
+# Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best. With a slack of 0.05, and at
+# least 10 questions:
 #
 # | pattern | keyword | dense | hybrid | chosen | given up |
 # | --- | --- | --- | --- | --- | --- |
@@ -700,40 +790,53 @@ table(joined, "48 aggregate questions of the exam: route by outcome")
 def decision_matrix(measured, patterns, slack, least):
     """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost", "given_up"}.
 
-    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, value
-    goes from 0 to 1 and cost is in milliseconds. given_up: how far the value is below the pattern's best.
+    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain difference, and one
+    that is exactly `slack` below is still taken. Of two equally cheap ones the one earlier in the alphabet is chosen.
+    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, the
+    same in each of its rows, value goes from 0 to 1, both included, and cost is in milliseconds.
+    given_up: how far the value is below the pattern's best, not rounded.
     With n below `least` there is too little to decide on: everything but the pattern is None.
-    Of two equally cheap strategies the one earlier in the alphabet is chosen.
-    Raises ValueError when a pattern was not measured, or a value is not between 0 and 1.
+    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1, however small n is.
     """
     ...  # your code here
 
 
 decision_matrix = check("decision-matrix", decision_matrix)
 
+# %% tags=["nbval-ignore-output"]
+hints("decision-matrix")
+
 # %% [markdown]
 # Measure. For passages: recall@5 on the exam. For aggregates: is the right number there, in the top five texts, or in the
-# tool's table? Costs are round figures from a two-core laptop at rest. Lesson 04 timed them live; put in your own.
+# tool's table? Costs are medians for one question in milliseconds, rounded, as `bakeoff run --latency 10` measured them on two idle
+# cores (dense: encoding the question is nearly all of it). Run it, and put in your own.
 
 # %%
 from lab_utils.evaluation import bake_off
 from lab_utils.search.strategies import Parts
 
-COST = {"keyword": 5, "dense": 30, "hybrid": 35, "blend": 35, "hybrid+rerank": 1500, "tools": 10}
+COST = {"keyword": 5, "dense": 70, "hybrid": 75, "blend": 75, "hybrid+rerank": 2500, "tools": 5}
 PATTERNS = ["concept", "identifier", "aggregate", "multi-hop", "follow-up"]
 judged = collection.with_queries([query for query in exam if query.pattern in PATTERNS])
-result = bake_off(judged, [name for name in COST if name != "tools"], Parts(judged, cache=encoder.cache, database=database))
+result = bake_off(
+    judged, [name for name in COST if name != "tools"], Parts(judged, cache=encoder.cache, database=database)
+)
 
 # %%
 measured = []
 for name in result.strategies:
     for pattern in PATTERNS:
         values = result.values(name, "answer@5" if pattern == "aggregate" else "recall@5", pattern)
-        measured.append({"pattern": pattern, "strategy": name, "n": len(values), "value": float(values.mean()), "cost": COST[name]})
+        row = {"pattern": pattern, "strategy": name, "n": len(values), "value": float(values.mean())}
+        measured.append(row | {"cost": COST[name]})
 answerable = exam_answers[exam_answers["outcome"] != "right refusal"]
 right = float((answerable["outcome"] == "right number").mean())
-measured.append({"pattern": "aggregate", "strategy": "tools", "n": len(answerable), "value": right, "cost": COST["tools"]})
-table(pd.DataFrame(measured).pivot(index="strategy", columns="pattern", values="value")[PATTERNS].loc[[*COST]], "Value by pattern, on the exam", best=PATTERNS)
+row = {"pattern": "aggregate", "strategy": "tools", "n": len(answerable), "value": right}
+measured.append(row | {"cost": COST["tools"]})
+
+# %%
+values = pd.DataFrame(measured).pivot(index="strategy", columns="pattern", values="value")
+table(values[PATTERNS].loc[[*COST]], "Value by pattern, on the exam", best=PATTERNS)
 
 # %% [markdown]
 # Search has the right number of an aggregate in its top five for next to none of them. And now the matrix.
@@ -747,23 +850,48 @@ ACCEPTED = {
     "hybrid+rerank": "a second model in every question's way",
     "tools": "design and upkeep; refuses what it does not understand",
 }
-matrix = pd.DataFrame(decision_matrix(measured, PATTERNS, slack=0.05, least=30))
-table(matrix.assign(accepted=matrix["strategy"].map(ACCEPTED)), "Decision matrix: slack 0.05, at least 30 questions", digits=2)
+
+
+def decided(slack, least):
+    """The matrix of your function; a cost in whole milliseconds, a row without a decision empty."""
+    rows = pd.DataFrame(decision_matrix(measured, PATTERNS, slack=slack, least=least))
+    rows["cost"] = rows["cost"].astype("Int64")
+    return rows.rename(columns={"cost": "cost, ms", "given_up": "given up"})
+
+
+# %%
+matrix = decided(slack=0.05, least=30)
+shown = matrix.assign(accepted=matrix["strategy"].map(ACCEPTED))
+table(shown, "Decision matrix: slack 0.05, at least 30 questions", digits=2)
 
 # %% [markdown]
-# Three ways to read it.
+# In lesson 00 you chose a strategy for each of these patterns, before you had seen any number. (Without a prediction there,
+# the column stays empty.)
+
+# %%
+AS_ASKED = {
+    "hybrid": "hybrid of both",
+    "blend": "hybrid of both",
+    "hybrid+rerank": "hybrid + reranker",
+    "tools": "database tools",
+}
+predictions(
+    measured={f"00-{row.pattern}": AS_ASKED.get(row.strategy, row.strategy) for row in matrix.itertuples()}
+)
+
+# %% [markdown]
+# Three ways to read the matrix.
 #
 # - A row names the cheapest strategy that is *nearly* as good as the best. The last column but one is what that cost in
 #   quality, the last one what it costs in trust and upkeep. Those words are yours to change.
 # - Aggregates go to the tools, and not because search is a little weaker there. It has no way to be right.
-# - Multi-hop and follow-up get the best of a poor lot. Neither row says "solved". Lesson 06 rewrites those questions, and
-#   this matrix will be made again.
+# - Multi-hop and follow-up get the best of a poor lot. Neither row says "solved". Such questions want to be rewritten
+#   first, and then this matrix is to be made again.
 #
 # The slack is a decision too. Allow ten points instead of five:
 
 # %%
-generous = pd.DataFrame(decision_matrix(measured, PATTERNS, slack=0.10, least=30))
-table(generous, "The same with a slack of 0.10", digits=2)
+table(decided(slack=0.10, least=30), "The same with a slack of 0.10", digits=2)
 
 # %% [markdown]
 # Rows change hands. They get cheaper, and what was given up for it stands beside them. Nobody can say which of the two
@@ -773,8 +901,11 @@ table(generous, "The same with a slack of 0.10", digits=2)
 # told from chance. Ask for more questions before deciding, and see what is left:
 
 # %%
-cautious = pd.DataFrame(decision_matrix(measured, PATTERNS, slack=0.05, least=40))
-table(cautious, "The same with a slack of 0.05, deciding on nothing below 40 questions", digits=2)
+table(
+    decided(slack=0.05, least=40),
+    "The same with a slack of 0.05, deciding on nothing below 40 questions",
+    digits=2,
+)
 
 # %% [markdown]
 # And a pattern that nobody has measured is no row. It is an error, and it should be loud:
@@ -796,39 +927,7 @@ except ValueError as error:
 # Its younger brother: **"We checked that the generated SQL is safe."** Safe was never the same as right.
 
 # %% tags=["nbval-ignore-output"]
-from lab_utils.show.widgets import Option, Question, Quiz
-
-trap = Question(
-    "aggregate-quiz",
-    "The board asks for the top 10 customers of each region, every month. An assistant searches embedded order rows, and its lists change from run to run.",
-    (
-        Option(
-            "Retrieve 500 rows instead of 50, so that the model sees more of the table",
-            False,
-            "The total grows with the rows that are shown. It meets the right one only by crossing it.",
-        ),
-        Option("Add a reranker, so that the best rows come first", False, "It reorders the rows that were found. No order of some rows is a sum over all."),
-        Option(
-            "Give the assistant a tool top_customers(region, month, n) on a read-only credential",
-            True,
-            "The database counts and ranks every row. Named parameters, a row limit, entitlement and a log come with it.",
-        ),
-        Option(
-            "Let the assistant write SQL on the production credential, and review the statements weekly",
-            False,
-            "The harm is done at once and the review comes on Friday. And a statement that passes review can still be wrong.",
-        ),
-    ),
-)
-Quiz(trap)
-
-# %% [markdown]
-# Without buttons:
-
-# %%
-from lab_utils.show.questions import quiz_text
-
-quiz_text(trap)
+quiz("05-quiz")
 
 # %% [markdown]
 # ## What you predicted
@@ -836,15 +935,16 @@ quiz_text(trap)
 # %%
 exact = sum(len(exact_depths(values, truth)) for values in amounts.values())
 tables_given = int(exam_answers["outcome"].isin(["right number", "wrong number"]).sum())
-arrived = {pattern: four_rules[pattern][pattern] / sum(four_rules[pattern].values()) for pattern in ("concept", "identifier", "aggregate", "follow-up")}
-predictions(
-    {
-        "rows-shown": "no number of rows" if exact == 0 else "as many as belong to the answer",
-        "read-only-handle": "write to another file",
-        "exam-answered": "fewer than 15" if tables_given < 15 else "15 to 30" if tables_given <= 30 else "more than 30",
-        "router-worst": min(arrived, key=arrived.get),
-    }
-)
+arrived = {pattern: four_rules[pattern][pattern] / sum(four_rules[pattern].values()) for pattern in KINDS}
+
+# %%
+measured_here = {
+    "05-rows": "no number of rows" if exact == 0 else "as many as belong to the answer",
+    "05-read-only": "write to another file",
+    "05-answered": AMOUNTS[0 if tables_given < 15 else 1 if tables_given <= 30 else 2],
+    "05-router": min(arrived, key=arrived.get),
+}
+predictions(measured_here)
 
 # %% [markdown]
 # ## Recap
@@ -856,5 +956,5 @@ predictions(
 # - A validator stops harm, not error. An empty table is not zero.
 # - Judge the route and the answer apart. Coverage and exactness pull against each other; choose, and say which you chose.
 #
-# Next: **06 · Rewriting.** "And for contractors?" has nothing in it to search for. What must a question carry before it can
-# be searched at all?
+# What is left open: "And for contractors?" has nothing in it to search for. What must a question carry before it can be
+# searched at all?

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -13,7 +15,8 @@ import yaml
 from lab_utils.classroom.doctor import pins
 
 ROOT = Path(__file__).resolve().parents[1]
-FLOORS = {"errors": 0, "places": 0, "progress": 0, "collections": 1, "search": 2, "evaluation": 3, "show": 4, "exercises": 5, "classroom": 6, "cli": 7}
+FLOORS = {"errors": 0, "files": 0, "places": 0, "progress": 0}
+FLOORS |= {"collections": 1, "search": 2, "evaluation": 3, "show": 4, "exercises": 5, "classroom": 6, "cli": 7}
 FILES = sorted((ROOT / "lab_utils").rglob("*.py"))
 
 
@@ -71,3 +74,9 @@ def test_constraints_record_no_addresses():
 def test_ci_calls_the_test_command_of_the_readme():
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "make test" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("what", [["check"], ["format", "--check"]], ids=["rules", "format"])
+def test_style(what):
+    done = subprocess.run([sys.executable, "-m", "ruff", *what, "--quiet", str(ROOT)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -18,6 +18,7 @@ from lab_utils.search.models import DENSE, model_folder
 from lab_utils.search.routed import answer_aggregate
 from lab_utils.search.sql import ReadOnlyDatabase
 from lab_utils.search.strategies import Parts
+from lab_utils.show.first_ranks import first_rank
 from tests.lessons.stated import stated
 
 LESSON = "00"
@@ -72,6 +73,17 @@ def test_the_total(parts, queries):
     assert stated(LESSON, "None of them contains the sum of last quarter")
 
 
+def test_the_three_in_one_picture(parts, queries):
+    ranks = [
+        [first_rank(each, queries[name], parts.collection, 100) for each in (parts.keyword, parts.dense)] for name in ("q-con-102", "q-ide-047", "q-agg-009")
+    ]
+    assert ranks[0] == [9, 1]
+    assert ranks[1][0] == 1
+    assert ranks[1][1] > 5
+    assert ranks[2] == [None, None]
+    assert stated(LESSON, "Ninth is not far")
+
+
 def test_uncut_most_documents_would_be_too_long(parts):
     from tokenizers import Tokenizer
 
@@ -91,7 +103,7 @@ def test_uncut_most_documents_would_be_too_long(parts):
 
 def test_every_query_of_a_prediction_is_a_bundled_one(queries):
     (path,) = (ROOT / "solutions").glob("00_*.py")
-    asked = re.findall(r'ask\("00-([a-z-]+)", "[A-Z][^:]+: ([^"]+?)(?: \(no document.*?)?",', "\n".join(piece.source for piece in read_pieces(path)))
+    asked = re.findall(r'ask\(\s*"00-([a-z-]+)",\s*"[A-Z][^:]+: ([^"]+?)(?: \(no document.*?)?",', "\n".join(piece.source for piece in read_pieces(path)))
     known = {(query.pattern, query.text) for query in queries.values()}
     assert len(asked) == 8
     assert set(asked) <= known

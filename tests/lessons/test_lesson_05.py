@@ -232,10 +232,10 @@ def test_the_log_names_who_and_not_what(database):
     assert "user=samuel-okonjo tool=top_customers rows=0 outcome=refused" in refused
 
 
-def test_a_value_that_does_not_fit_leaves_no_line_in_the_kits_log(database):
+def test_a_value_that_does_not_fit_leaves_a_line_without_the_value(database):
     shown = repr(tool_call(database, "refunds_by_region", {"quarter": "2025Q3' OR 1=1"}, user="you", group="staff"))
-    assert "Nothing was logged" in shown
-    assert stated("writes no line for a value that does not fit")
+    assert shown.splitlines()[-1].strip() == "user=you tool=refunds_by_region rows=0 outcome=refused"
+    assert stated("The refused call has left its line, and the line does not repeat the value")
 
 
 def test_safe_and_wrong(path):
@@ -337,7 +337,7 @@ def test_route_times_answer(answers, collection):
     assert sum(count for (_, outcome), count in misrouted.items() if outcome == "right number") == 1
 
 
-COST = {"keyword": 5, "dense": 30, "hybrid": 35, "blend": 35, "hybrid+rerank": 1500, "tools": 10}
+COST = {"keyword": 5, "dense": 70, "hybrid": 75, "blend": 75, "hybrid+rerank": 2500, "tools": 5}
 PATTERNS = ["concept", "identifier", "aggregate", "multi-hop", "follow-up"]
 
 
