@@ -1,6 +1,6 @@
 # make bakeoff: set up, then compare every strategy.   make test: set up, then every test.   make lab: the workbook.
 PYTHON ?= python3
-# On Linux, PyPI's torch brings several GB of CUDA. Name PyTorch's CPU package index here to avoid it.
+# On Linux, pip's usual torch brings several GB of CUDA. Name PyTorch's CPU package index here to avoid it.
 TORCH_INDEX ?=
 VENV := .venv
 BIN := $(VENV)/bin

@@ -73,7 +73,7 @@ top(parts.keyword, by_query["q-ide-047"])
 top(parts.dense, by_query["q-ide-047"])
 
 # %% [markdown]
-# Keyword search has the product sheet first. To dense search, part numbers look much alike: it returns passages about
+# Keyword search has the product sheet first. To dense search, product codes look much alike: it returns passages about
 # prices and about other products, none of them about this one.
 #
 # ## 2 · A question that no search can answer
@@ -267,7 +267,7 @@ ask(
 # | **Rewriting, decomposition** | follow-ups, questions in two parts | the rewrite may ask something else; one more call |
 # | **Agentic search** | look-ups that depend on one another, logs and code | turns, tokens, time; only as good as its search tools |
 #
-# You have just seen the first two rows break, *shed* and the part number, and why the sixth strategy exists.
+# You have just seen the first two rows break, on the SKU and on *shed*, and why the sixth strategy exists.
 #
 # They are also layers. In Anthropic's published experiments with *contextual retrieval*, the share of questions whose
 # passage was missing from the top 20 fell from 5.7 % (embeddings with the usual passages) to 3.7 % (passages that say
@@ -295,15 +295,15 @@ ask(
 # Lessons 01 to 05 have exercises: you write the idea, the kit does the plumbing. All six take some seven hours, about
 # three of them for the exercises.
 #
-# - A notebook forgets its names when its kernel restarts or when you open it again: *NameError*, or *Error displaying
-#   widget*. Choose *Run All Cells* in the *Run* menu, or *Run All Above Selected Cell*. What you wrote stays.
+# - A notebook forgets its names when its kernel restarts or when you open it again: *NameError*, *Error displaying
+#   widget*, or a button that does nothing. Choose *Run All Cells* in the *Run* menu, or *Run All Above Selected Cell*. What you wrote stays.
 # - `name = check("exercise-id", name)` judges your function and says what came out wrong. Nothing is lost by a wrong
 #   answer. Until yours passes, the lesson goes on with the reference, so *Run All* always works.
 # - Under each exercise is a button for its hints: a question first, then the step, then pseudo-code. Where no buttons are
 #   shown, `hint("exercise-id")` does the same.
-# - `reference("exercise-id")` shows a solution once you have passed.
-# - `progress()` shows how far you are, also after a restart. `reset("exercise-id")` forgets what is kept of one exercise;
-#   your notebook stays as it is.
+# - `reference("exercise-id")` shows a solution once you have passed, and before that with `anyway=True`.
+# - `progress()` shows how far you are, also after a restart. Points say what an exercise is worth; hints cost none.
+#   `reset("exercise-id")` forgets what is kept of one exercise; your notebook stays as it is.
 
 # %% tags=["nbval-ignore-output"]
 progress()
@@ -321,7 +321,7 @@ predictions()
 #
 # > *Vector search understands meaning, so let us use it for everything.*
 #
-# It understands what a text is about. It did not know one part number from another, and it answered a question for a
+# It understands what a text is about. It did not know one product code from another, and it answered a question for a
 # sum with three passages on how that sum is defined and checked. Neither came with a warning: a dense search always
 # returns something, and the wrong list looks like the right one.
 #

@@ -39,9 +39,10 @@ from lab_utils.search.strategies import Parts
 collection = load(DATA)
 asked = collection.with_queries([query for query in collection.queries if collection.has_gold(query.id)])
 parts = Parts(asked, cache=Cache(DATA / "cache"))
+COUNTS = ("none", "one or two", "more than two")
 
 # %% [markdown]
-# **Predict first.** Three questions. Press a button, or run the line of code under each with your answer in it.
+# **Predict first.** Three questions. Choose, and press *Keep it*. Where no buttons are shown, a line of code stands there that does the same.
 
 # %% tags=["nbval-ignore-output"]
 CHANGES = ("higher", "lower", "too close to tell")
@@ -52,7 +53,6 @@ ask(
 )
 
 # %% tags=["nbval-ignore-output"]
-COUNTS = ("none", "one or two", "more than two")
 ask(
     "04-spoiled", "Some questions had a gold in their top five before. How many lose it by reranking?", COUNTS
 )
@@ -92,9 +92,10 @@ table(pd.DataFrame(rows, columns=["rank", "passage", "place before", "score"]), 
 # The runbook for a stocktake is the right passage. It shares hardly a word with the question, and stood at place 24 of the
 # fifty. The reranker read it and put it first.
 #
-# The score is a logit. It can reach +8 for a passage that answers a web question outright, and goes down to -11 for one that
-# has nothing to do with it. Here even the right passage has a score below zero, and is still the best of the fifty. So the
-# score orders the candidates of one question; it is no probability, and a fixed limit would have thrown the answer away.
+# The score is a *logit*, the model's raw output, and has no fixed ends. It can reach +8 for a passage that answers a web
+# question outright, and goes down to -11 for one that has nothing to do with it. Here even the right passage has a score
+# below zero, and is still the best of the fifty. So the score orders the candidates of one question; it is no probability,
+# and a fixed limit would have thrown the answer away.
 #
 # ## 2 · Three numbers
 #
@@ -126,8 +127,8 @@ precision_at_k = check("precision-at-k", precision_at_k)
 hints("precision-at-k")
 
 # %% [markdown]
-# Now the bake-off: the two single retrievers, their fusion, and the fusion reranked. Then your function, on every question
-# that has a gold.
+# Now the bake-off: the two single retrievers, their fusion, the fusion reranked, and `contextual`, which section 5 explains.
+# Then your function, on every question that has a gold.
 
 # %%
 from lab_utils.evaluation import bake_off
@@ -293,14 +294,8 @@ side_by_side(result, "q-con-126", ["hybrid", "hybrid+rerank"], k=5)
 
 # %%
 (gold,) = golds["q-con-126"]
-print(
-    f"{gold}, its end:",
-    texts[gold][-420:],
-    "",
-    f"{after['q-con-126'][0]}, whole:",
-    texts[after["q-con-126"][0]],
-    sep="\n",
-)
+for each in (gold, after["q-con-126"][0]):
+    print(f"{each}:", texts[each], "", sep="\n")
 
 # %% [markdown]
 # The gold holds the ready text for support, but in its last lines; it begins with taking down the false page. The reranker
@@ -428,8 +423,8 @@ table(
 #
 # ## 6 · What it costs, timed here
 #
-# The scores so far came from the cache. Now the model really runs, on your computer, for one question. It takes some three
-# seconds on an idle laptop, and longer on a busy one. First the whole first
+# The scores so far came from the cache. Now the model really runs, on your computer, for one question. It takes two to
+# three seconds on two idle cores, and longer on busy ones. First the whole first
 # stage (with the question's vector stored), then the reranker, pair by pair: ten candidates, and fifty.
 
 # %% tags=["nbval-ignore-output"]
@@ -442,6 +437,7 @@ live = CrossEncoder()  # no cache: every pair goes through the model
 live.scores("a first pair", ["to load the model"])
 
 
+# %%
 def seconds(work):
     started = perf_counter()
     work()
@@ -476,10 +472,10 @@ whole = a_pair * len(texts)
 predictions(measured={"04-corpus": "seconds" if whole < 20 else "minutes" if whole < 3000 else "hours"})
 
 # %% [markdown]
-# At the 50 milliseconds a pair of an idle laptop with two cores, this small corpus is about a minute's work, and a million
-# passages take more than half a day. For one question. Dense search compares a question with all passages at once, because
-# it read them beforehand. That is the whole point of two stages: a cheap one that narrows, and a dear one that sees only
-# what is left.
+# Your own figures stand above. At 50 milliseconds a pair, usual for two idle cores, this small corpus is about a minute's
+# work, and a million passages take more than half a day. For one question. Dense search compares a question with all passages
+# at once, because it read them beforehand. That is the whole point of two stages: a cheap one that narrows, and a dear one
+# that sees only what is left.
 #
 # ## 7 · How deep?
 #
@@ -489,6 +485,7 @@ predictions(measured={"04-corpus": "seconds" if whole < 20 else "minutes" if who
 # %%
 from dataclasses import replace
 
+from lab_utils.search.fusion import rrf
 from lab_utils.show.depths import curve_of, stored
 
 DEPTHS = (10, 20, 30, 50, 75, 100, 150)
@@ -508,7 +505,7 @@ cost_of_depth(curve)
 # far smaller than the interval, and these questions cannot tell one depth from the next. Each further candidate may be the
 # gold. Each is also one more rival that this reranker may like better. The price, meanwhile, rises in proportion.
 #
-# Move the slider. The first question is one whose gold was lost in fusion: dense search had it, the fused fifty do not.
+# Move the slider. The first question is one whose golds were lost in fusion: dense search had two of them, the fused fifty have none.
 
 # %% tags=["nbval-ignore-output"]
 from lab_utils.show.widgets import DepthSlider
@@ -658,7 +655,7 @@ passes = pd.DataFrame(rows, columns=["model", "tokens read", "tokens written", "
 table(passes, "A model pass over fifty candidates", digits=2)
 
 # %% [markdown]
-# The smallest model does it for about a dollar per thousand questions. Four things are not in the table. The newer models
+# The cheapest model does it for about a dollar per thousand questions. Four things are not in the table. The newer models
 # think before they answer, and what they think counts as written. Their tokenizer makes some 30 % more tokens of the same
 # text than that of Haiku 4.5. The price of Haiku 5.5 holds for prompts up to 100,000 tokens; above that, the whole request
 # costs five times as much. And each question waits for one more call over the network.

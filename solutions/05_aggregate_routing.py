@@ -35,9 +35,11 @@ from lab_utils.exercises import check, hint, predict, predictions, reference
 from lab_utils.exercises.forms import ask, hints, quiz
 
 path = beside(DATA)
+AMOUNTS = ("fewer than 15", "15 to 30", "more than 30")
+KINDS = ("concept", "identifier", "aggregate", "follow-up")
 
 # %% [markdown]
-# **Predict first.** Four questions. Press a button, or run the line of code under each with your answer in it.
+# **Predict first.** Four questions. Choose, and press *Keep it*. Where no buttons are shown, a line of code stands there that does the same.
 
 # %% tags=["nbval-ignore-output"]
 ROWS = ("10", "100", "as many as belong to the answer", "no number of rows")
@@ -60,11 +62,9 @@ ask(
 # only what the rules understand word for word.
 
 # %% tags=["nbval-ignore-output"]
-AMOUNTS = ("fewer than 15", "15 to 30", "more than 30")
 ask("05-answered", "How many of the 48 get a number?", AMOUNTS)
 
 # %% tags=["nbval-ignore-output"]
-KINDS = ("concept", "identifier", "aggregate", "follow-up")
 ask(
     "05-router",
     "You will write a router of four rules. Which kind of question will it send wrong most often?",
@@ -148,7 +148,7 @@ shown_sums(amounts, truth, "USD", matching)
 # Keep this figure. Each line climbs with every row that is shown, whatever was asked. It meets the right total once, by
 # crossing it, and at no depth is it right to the cent.
 #
-# - At ten rows the adder reports about a hundredth of the revenue, and nothing in its input says that rows are missing.
+# - At ten rows the adder reports one or two hundredths of the revenue, and nothing in its input says that rows are missing.
 # - At 171 rows, as many as belong to it, keyword's total is too high and dense's too low. Cancelled orders are among the
 #   rows, and some that belong are not.
 # - To stop at 171 you would have to know the count. That was the question.
@@ -245,7 +245,10 @@ table(pd.DataFrame(ranks).rename_axis("question"), "Rank of the right summary")
 
 # %%
 regions, channels, products, all_days = 5, 5, 56, 686  # channels: four, and "not recorded"
-print(f"{regions * channels * products * all_days:,} texts, written anew every night")
+a_day = regions * channels * products
+print(
+    f"{a_day * all_days:,} texts for the {all_days} days since January 2024, and {a_day:,} more every night"
+)
 
 # %% [markdown]
 # Finally the whole test set. The kit's tagged questions hold 96 aggregates. Ask each one that has an answer, over orders and
@@ -467,7 +470,7 @@ table(pd.Series(said, name="what the guarded door says").rename_axis("statement"
 # add up the 200, and you would be back in section 2.
 #
 # On a database server the same list reads: a role that may SELECT from a few views and nothing else, a statement timeout, a
-# cap on rows, and no superuser near it. Write that sentence into your design as the *read-only credential* note.
+# cap on rows, and no superuser near it. That is what a design review means by a *read-only credential*.
 
 # %% [markdown]
 # ## 7 · Who asks, and what is written down
@@ -487,13 +490,14 @@ show(
 
 # %% [markdown]
 # Read the two log lines. They say who asked, which tool, how many rows, and how it ended. They do not say which customers
-# came back, nor which region was asked for. A log is read by more people than the table is, kept for longer, and copied to
+# came back, nor which period was asked for. A log is read by more people than the table is, kept for longer, and copied to
 # more places. Whoever writes results into it has made a second table without any guard.
 #
 # The identity has to come from your session, never from the model's arguments. A tool with a parameter `user` can be talked
 # into anything.
 #
-# Fill in the form yourself. Its fields take any text, on purpose.
+# Fill in the form yourself. It opens with the kit's `refunds_by_region`, which has a quarter and nothing else; the field takes
+# any text, on purpose.
 
 # %% tags=["nbval-ignore-output"]
 from lab_utils.show.widgets import ToolForm
@@ -539,6 +543,8 @@ tool_call(
 )
 
 # %% [markdown]
+# Reasons can be grouped by, customers cannot: `customer_id` is not on the list, so the call is refused and logged.
+#
 # **Generated SQL behind a validator.** The model gets the schema as text, writes one SELECT, and the guarded door runs it
 # or says why not. Tell it about the tables it may read, and about no other.
 
@@ -576,7 +582,7 @@ table(pd.Series(back, name="what comes back").rename_axis("the statement").to_fr
 # %% [markdown]
 # The first is stopped. The other two pass, since they harm nobody, and both are wrong. One adds euros to dollars. The other
 # takes orders of the quarter instead of refunds paid in it, and counts refunds that were turned down. It gives five plausible
-# numbers, and no two agree with the last line.
+# numbers, and not one of them agrees with the last line.
 #
 # **A validator stops harm, not error.** That is the real argument for named tools. The definition of "refunds of a quarter"
 # was agreed once, and stands in one place where it can be reviewed.
@@ -709,10 +715,10 @@ tool_call(database, "refunded_amount", chargebacks, user="katarzyna-wilk", group
 # Mend it where the number is made: return a row with 0 for what was asked, or say in words that nothing matched.
 
 # %% [markdown]
-# ### Two things that the 96 do not show
+# ### Two things that the counts do not show
 #
-# Customers may not use these tools, so the six questions that customers ask should be refused. They are. Look at the
-# reason.
+# Twelve questions should be refused. Six ask for what no table holds. Six come from customers, who may not use these tools
+# (these have a number, so section 4 counted them). All twelve are refused. Look at the customers' six, and why.
 
 # %%
 customers = answers[answers["user"] == "customer"]
@@ -742,10 +748,11 @@ print(
 )
 
 # %% [markdown]
-# All six were refused because of a word. The entitlement check was never reached, and a test that only counts refusals would
+# All six were refused because the planner did not understand them: five for words that it does not know, one for want of a
+# measure. The entitlement check was never reached, and a test that only counts refusals would
 # have passed without it. So ask in words that the planner knows: only then do you see that the check holds.
 #
-# The second finding is worse. Nearly every question that is none for the tables is refused, which makes a wrong route
+# The second finding is worse. Nearly every question that is not one for the tables is refused, which makes a wrong route
 # cheap: it costs a refusal. One is not. It asks for the last quarter of **2023**, of which there is no data. The planner
 # took "last quarter" for 2025Q3, crossed "2023" out as part of a period, and gave five exact numbers for another quarter.
 # It promises to refuse what it does not understand. This it misunderstood. Show the period beside every answer, so that a
@@ -808,8 +815,8 @@ hints("decision-matrix")
 
 # %% [markdown]
 # Measure. For passages: recall@5 on the exam. For aggregates: is the right number there, in the top five texts, or in the
-# tool's table? Costs are medians for one question in milliseconds, rounded, as `bakeoff run --latency 10` measured them on two idle
-# cores (dense: encoding the question is nearly all of it). Run it, and put in your own.
+# tool's table? Costs are medians for one question in milliseconds, rounded, as `bakeoff run --latency 10` measured them on
+# two idle cores (dense: encoding the question is nearly all of it). Run it, and put in your own.
 
 # %%
 from lab_utils.evaluation import bake_off
@@ -883,7 +890,7 @@ predictions(
 # Three ways to read the matrix.
 #
 # - A row names the cheapest strategy that is *nearly* as good as the best. The last column but one is what that cost in
-#   quality, the last one what it costs in trust and upkeep. Those words are yours to change.
+#   quality (nothing, at this slack), the last one what it costs in trust and upkeep. Those words are yours to change.
 # - Aggregates go to the tools, and not because search is a little weaker there. It has no way to be right.
 # - Multi-hop and follow-up get the best of a poor lot. Neither row says "solved". Such questions want to be rewritten
 #   first, and then this matrix is to be made again.
@@ -920,8 +927,8 @@ except ValueError as error:
 # ## Exam trap
 #
 # **"Embed the whole orders table, so that the model can answer totals."** It sounds like progress: one index for everything,
-# no second system. You have the numbers against it. From ten rows the adder reports a hundredth of the revenue. From all
-# rows it reports four times as much. In between it is right at no depth. A table does not become computable by being
+# no second system. You have the numbers against it. From ten rows the adder reports one or two hundredths of the revenue.
+# From all rows it reports four times as much. In between it is right at no depth. A table does not become computable by being
 # embedded: similarity finds rows *like* the question, and a sum needs *all* the rows and no other.
 #
 # Its younger brother: **"We checked that the generated SQL is safe."** Safe was never the same as right.
@@ -956,5 +963,5 @@ predictions(measured_here)
 # - A validator stops harm, not error. An empty table is not zero.
 # - Judge the route and the answer apart. Coverage and exactness pull against each other; choose, and say which you chose.
 #
-# What is left open: "And for contractors?" has nothing in it to search for. What must a question carry before it can be
-# searched at all?
+# Left open: "And for contractors?" has nothing in it to search for. What must a question carry before it can be searched at
+# all? Next, until somebody answers that: your own documents, `bakeoff run --data my_folder`, and your own matrix.

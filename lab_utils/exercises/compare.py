@@ -96,7 +96,7 @@ def _guess(expected: float, found: float) -> str:
         return " That is a hundred times as much: percent, where a share is wanted?"
     if isinstance(expected, float) and found != expected and math.isfinite(expected):
         if found == int(expected):
-            return " It looks cut to a whole number: // or int()?"
+            return " It looks cut to a whole number: // or int()?" if found else " It looks rounded or cut: give it back as it is."
         if any(found == round(expected, digits) for digits in (1, 2, 3, 4)):
             return " The right number, rounded: give it back as it is."
     return ""

@@ -38,7 +38,7 @@ def hints(exercise_id: str) -> HintLadder:
     """A button for the next hint; those asked for before, here or with `hint`, stand there already."""
     exercise = find(exercise_id)
     seen = progress_file.entry_of(progress_file.read(), exercise.id)["hints"]
-    how, last = f'hint("{exercise.id}")', f'Still stuck? Ask for a solution with: reference("{exercise.id}")'
+    how, last = f'hint("{exercise.id}")', f'Still stuck? Ask for a solution with: reference("{exercise.id}", anyway=True)'
     return HintLadder(exercise.title, lambda level: hint(exercise.id, level).text, len(exercise.hints), how, seen=seen, after=last)
 
 

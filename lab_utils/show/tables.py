@@ -56,7 +56,8 @@ class Table:
 
     @staticmethod
     def _row(row: Sequence[str], sides: Sequence[str]) -> str:
-        first = f'<th scope="row" style="{sides[0]}">{escape(row[0])}</th>'
+        whole = ";white-space:nowrap" if " " not in row[0] else ""  # an id is not cut at its hyphens
+        first = f'<th scope="row" style="{sides[0]}{whole}">{escape(row[0])}</th>'
         return first + "".join(f'<td style="{side}">{_strong(text)}</td>' for text, side in zip(row[1:], sides[1:], strict=True))
 
 

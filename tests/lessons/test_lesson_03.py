@@ -156,6 +156,15 @@ def test_why_a_code_slips_and_what_a_smaller_k_does(result, measure):
     assert blend([scores(result, name, CODE) for name in ("keyword", "dense")])[0].id == "product-sku-77182#top"
 
 
+def test_the_blend_sees_well_ahead_and_the_mixer_says_what_a_setting_does(result, measure):
+    lists = [{hit.id: hit.score for hit in result.runs[name]["q-ide-047"]} for name in ("keyword", "dense")]
+    first, second = blend(lists, [0.5, 0.5])[:2]
+    assert first.id in frozenset().union(*result.collection.golds["q-ide-047"])
+    assert stated(LESSON, f"The sheet is first again, with {first.score:.3f} against {second.score:.3f} of the second.")
+    before, after, alone = (measure.means([k], [weight], pattern="identifier", split="dev").item() for k, weight in ((60, 0.5), (10, 0.9), (60, 1.0)))
+    assert stated(LESSON, f"Over the dev identifier queries {before:.3f} becomes {after:.3f}, and keyword alone still has {alone:.3f}.")
+
+
 def test_the_blend_beats_both_halves_over_all_and_still_loses_on_codes(result):
     for half in ("keyword", "dense"):
         assert gain(result, "blend", half)[1] > 0

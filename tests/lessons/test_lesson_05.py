@@ -124,7 +124,7 @@ def test_the_adder_is_right_at_no_depth(orders, indexes, amounts, truth, databas
     assert database.select(sql, user="test", tool="test").rows == ((matching, truth),)
     for values in amounts.values():
         assert exact_depths(values, truth) == []
-        assert 0.005 < sum(values[:10]) / truth < 0.025, "about a hundredth"
+        assert 0.005 < sum(values[:10]) / truth < 0.025, "one or two hundredths"
         assert 3.5 < sum(values) / truth < 4.5, "four times as much"
     for index in indexes.values():
         top = [orders[hit.id] for hit in index.search("what was revenue in singapore in october", matching)]
@@ -303,7 +303,9 @@ def test_an_empty_table_is_the_wrong_number(answers, database):
 def test_customers_were_refused_for_a_word(answers, database):
     customers = answers[answers["user"] == "customer"]
     assert len(customers) == 6
-    assert stated("All six were refused because of a word")
+    assert (answers["outcome"] == "right refusal").sum() == 12
+    assert stated("Twelve questions should be refused.")
+    assert stated("five for words that it does not know, one for want of a measure")
     assert set(customers["outcome"]) == {"right refusal"}
     assert not customers["why"].str.contains("not for this user").any()
     answer = answer_aggregate(Query("mine", "how many orders did we get yesterday", user="customer"), database)
