@@ -151,10 +151,11 @@ table(
 def slice_counts(queries, patterns):
     """Count the queries of each pattern.
 
-    A query is a dict with "id", "text" and "pattern", the tag as somebody typed it: " Concept" is meant to be "concept".
-    Capitals do not matter, nor does white space before or behind a tag (spaces, tabs, line ends). What remains must be
-    the whole pattern. Every one of `patterns` (a list, lower-case) is in the result, also with 0. All other tags
-    together count as "untagged", which is always there, too.
+    A query is a dict with "id", "text" and "pattern", the tag as somebody typed it: " Concept" is
+    meant to be "concept".
+    Capitals do not matter, nor does white space before or behind a tag (spaces, tabs, line ends).
+    What remains must be the whole pattern. Every one of `patterns` (a list, lower-case) is in the
+    result, also with 0. All other tags together count as "untagged", which is always there, too.
     """
     ...  # your code here
 
@@ -228,9 +229,10 @@ table(
 def lexical_overlap(query, gold, stop_words):
     """Share of the distinct words of `query` that stand in `gold` as well, from 0.0 to 1.0.
 
-    A word is a run of the letters a to z and digits, in lower case, be it one letter long. All else separates words:
-    spaces, every mark, `_` too, and letters such as é. Words in `stop_words` (a set, lower-case) do not count. A query
-    without any word that counts has an overlap of 0.0.
+    A word is a run of the letters a to z and digits, in lower case, be it one letter long. All else
+    separates words:
+    spaces, every mark, `_` too, and letters such as é. Words in `stop_words` (a set, lower-case) do
+    not count. A query without any word that counts has an overlap of 0.0.
     """
     ...  # your code here
 
@@ -330,11 +332,13 @@ table(medians, "Concept queries")
 def faulty_rows(queries, documents):
     """The faults of a test set: a list of (query id, field) pairs, each pair once, in any order.
 
-    A query is a dict with "id", "text", "pattern", "history" (list of earlier turns) and "gold" (set of document ids).
+    A query is a dict with "id", "text", "pattern", "history" (list of earlier turns) and "gold"
+    (set of document ids).
     `documents` is the set of all document ids. A row may have several faults, and each is reported:
     - "id": the id stands on an earlier row already, letter by letter
     - "text": empty, or nothing but white space
-    - "gold": a gold that is not among `documents`. No gold at all is no fault: such queries are counted apart
+    - "gold": a gold that is not among `documents`. No gold at all is no fault: such queries are
+      counted apart
     - "history": the pattern is "follow-up" and there is no earlier turn
     """
     ...  # your code here

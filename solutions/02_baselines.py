@@ -123,10 +123,11 @@ ask(
 def tokenize(text):
     """Index terms of `text`, lower-case, in their order, repetitions included.
 
-    Pieces are runs of the letters a to z and digits; all else separates them, letters such as é too. Pieces joined by
-    single marks out of `_`, `-`, `.` and `/` form a compound; two marks in a row join nothing, and a mark at its start
-    or end does not belong to it. A compound that holds a digit or a `_` is an identifier: the whole of it is a term,
-    and then each piece is. Any other compound gives its pieces alone. A piece by itself is no compound, and one term.
+    Pieces are runs of the letters a to z and digits; all else separates them, letters such as é
+    too. Pieces joined by single marks out of `_`, `-`, `.` and `/` form a compound; two marks in a
+    row join nothing, and a mark at its start or end does not belong to it. A compound that holds a
+    digit or a `_` is an identifier: the whole of it is a term, and then each piece is. Any other
+    compound gives its pieces alone. A piece by itself is no compound, and one term.
     """
     ...  # your code here
 
@@ -207,7 +208,8 @@ table(pd.DataFrame(ranks).rename_axis("query"), "Rank of the first gold")
 def recall_at_k(ranking, golds, k):
     """Share of the groups in `golds` that the first `k` ids of `ranking` hit, from 0.0 to 1.0.
 
-    A group is a set of ids, and is hit when any one of them is there. There is at least one group, and `k` is at least
+    A group is a set of ids, and is hit when any one of them is there. There is at least one group,
+    and `k` is at least
     1. `ranking` may hold fewer than `k` ids, or none.
     """
     ...  # your code here
@@ -305,12 +307,15 @@ table(pd.DataFrame(overall).rename_axis("retriever"), f"One number for everythin
 
 # %% tags=["exercise:sliced-table"]
 def sliced_table(queries, recalls):
-    """{pattern: {"n": number of queries measured, "recall": their mean}}, for every pattern among `queries`.
+    """{pattern: {"n": number of queries measured, "recall": their mean}}, for every pattern among
+    `queries`.
 
-    A query is a dict with "id", "pattern" and "golds" (list of groups, each a set of ids). `recalls` is {query id:
-    recall}, for each query that got any result; one that got none is not in it, and its recall is 0.0. Each query
-    counts once, however many groups it has. Queries without golds cannot be measured and are left out of n. A pattern
-    of which no query can be measured has n 0 and recall None.
+    A query is a dict with "id", "pattern" and "golds" (list of groups, each a set of ids).
+    `recalls` is {query id:
+    recall}, for each query that got any result; one that got none is not in it, and its recall is
+    0.0. Each query counts once, however many groups it has. Queries without golds cannot be
+    measured and are left out of n. A pattern of which no query can be measured has n 0 and recall
+    None.
     """
     ...  # your code here
 
@@ -398,11 +403,12 @@ predictions(measured={f"02-{pattern}": winner(pattern) for pattern in ("multi-ho
 
 # %% tags=["exercise:disagreement"]
 def disagreement(golds, first, second, k):
-    """{"both", "first only", "second only", "neither"}: lists of query ids, each in the order of the alphabet.
+    """{"both", "first only", "second only", "neither"}: lists of query ids, each in the order of
+    the alphabet.
 
-    golds: {query id: set of gold ids}. first, second: {query id: ranking}, a ranking being a list of ids. A query that
-    got no result may be missing there. A run finds a query when any of its golds is in the top `k`. Every query of
-    `golds` is in exactly one list; a list may be empty.
+    golds: {query id: set of gold ids}. first, second: {query id: ranking}, a ranking being a list
+    of ids. A query that got no result may be missing there. A run finds a query when any of its
+    golds is in the top `k`. Every query of `golds` is in exactly one list; a list may be empty.
     """
     ...  # your code here
 

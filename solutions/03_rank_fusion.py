@@ -344,11 +344,13 @@ fused_table(measure, code.id, k=10, weight=0.5, top=8)
 
 # %% tags=["exercise:weighted-blend"]
 def weighted_blend(lists, weights):
-    """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in the order of ids.
+    """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in
+    the order of ids.
 
-    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its highest 1.0 before it is
-    weighted; scores may be below zero. In a list whose scores are all equal, each becomes 1.0. A document absent from a
-    list gets nothing from it. A list that is empty, or has weight 0, adds nothing and brings in no documents.
+    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its
+    highest 1.0 before it is weighted; scores may be below zero. In a list whose scores are all
+    equal, each becomes 1.0. A document absent from a list gets nothing from it. A list that is
+    empty, or has weight 0, adds nothing and brings in no documents.
     """
     ...  # your code here
 
@@ -426,10 +428,11 @@ predictions(measured={"03-identifier": max(identifier, key=identifier.get)})
 def tune_on_dev(measured, splits):
     """{"k": the chosen setting, "dev": its mean on dev, "test": its mean on test}.
 
-    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or more.
+    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or
+    more.
     splits: {query id: "dev" or "test"}, the same queries in any order; there are queries of both.
-    The highest mean on dev is chosen, however small its lead. Among settings that are equally good on dev, the smallest
-    k is chosen.
+    The highest mean on dev is chosen, however small its lead. Among settings that are equally good
+    on dev, the smallest k is chosen.
     """
     ...  # your code here
 

@@ -114,9 +114,11 @@ table(pd.DataFrame(rows, columns=["rank", "passage", "place before", "score"]), 
 
 # %% tags=["exercise:precision-at-k"]
 def precision_at_k(ranking, golds, k):
-    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none.
+    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found
+    for holds none.
 
-    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never empty. k: 1 or more.
+    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never
+    empty. k: 1 or more.
     """
     ...  # your code here
 
@@ -201,9 +203,10 @@ predictions(measured={"04-concept": numbers.set_index("pattern").loc["concept", 
 def reranker_ceiling(candidates, golds, depth, k):
     """The highest recall@k that any order of the first `depth` candidates could reach.
 
-    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group is enough, and no
-    document stands in two groups. There is at least one group. recall@k: the share of all groups that have a member
-    among the first k; a group that finds no place there counts as missed. k: 1 or more.
+    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group
+    is enough, and no document stands in two groups. There is at least one group. recall@k: the
+    share of all groups that have a member among the first k; a group that finds no place there
+    counts as missed. k: 1 or more.
     """
     ...  # your code here
 
@@ -342,9 +345,10 @@ table(pd.DataFrame(rows, columns=columns), "Against keyword search alone, nDCG@1
 def lost_at(gold, corpus, lists, fused, final, depth, k):
     """Where `gold` was lost, or that it was not.
 
-    corpus: the ids of all documents. lists: the first-stage rankings, which count to `depth`. fused: the ranking made of
-    them; its first `depth` ids are the candidates. final: the candidates after reranking, maybe not all of them, of
-    which the first `k` are shown. All rankings are lists of ids, best first. The first of these that is true:
+    corpus: the ids of all documents. lists: the first-stage rankings, which count to `depth`.
+    fused: the ranking made of them; its first `depth` ids are the candidates. final: the candidates
+    after reranking, maybe not all of them, of which the first `k` are shown. All rankings are lists
+    of ids, best first. The first of these that is true:
     - "not in the corpus": no document has this id
     - "not in the candidates": no list has it within `depth`
     - "lost in fusion": a list has it within `depth`, the candidates do not
@@ -544,10 +548,12 @@ show(*(at_depth(scored, "q-con-011", depth, before=depth // 2) for depth in scor
 def price_of_depth(depths, passage_tokens, recall, dollars_per_million):
     """A row for each of `depths` (ascending): {"depth", "tokens", "dollars", "tokens_per_point"}.
 
-    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than a depth.
-    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing is rounded.
-    tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the row before; None in
-    the first row, and where recall has not grown.
+    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than
+    a depth.
+    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing
+    is rounded.
+    tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the
+    row before; None in the first row, and where recall has not grown.
     """
     ...  # your code here
 

@@ -310,19 +310,22 @@ print(
 
 # %% tags=["exercise:refunds-by-region"]
 def refunds_by_region(database, user, log, quarter, region=None, limit=20):
-    """What was paid back in a quarter: rows (region, currency, total), ordered by region and currency.
+    """What was paid back in a quarter: rows (region, currency, total), ordered by region and
+    currency.
 
-    database: an open sqlite3 connection; ask it with execute(sql, values). Its tables: orders (order_id, region,
-    quarter, currency, status), refunds (refund_id, order_id, refunded_on, amount, currency, status). The region is the
-    order's, the currency the refund's; they are not added across. Only refunds of status 'paid' count, whatever became
-    of the order, in the quarter of their refunded_on (a text such as 2025-08-31). Totals are rounded to 2 digits. What
-    the caller sends goes into the SQL as parameters.
+    database: an open sqlite3 connection; ask it with execute(sql, values). Its tables: orders
+    (order_id, region, quarter, currency, status), refunds (refund_id, order_id, refunded_on,
+    amount, currency, status). The region is the order's, the currency the refund's; they are not
+    added across. Only refunds of status 'paid' count, whatever became of the order, in the quarter
+    of their refunded_on (a text such as 2025-08-31). Totals are rounded to 2 digits. What the
+    caller sends goes into the SQL as parameters.
 
     user: {"id": ..., "regions": [...]}; nobody gets rows of a region that is not among their own.
     region: only this one; None: all of the user's. limit: at most so many rows, the first ones.
-    Raises ValueError for a quarter that is not written exactly like "2025Q3" (four digits, Q, 1 to 4) and for a limit
-    outside 1 to 50, PermissionError for a region that is not the user's. Each call, also a refused one, appends one
-    line to `log`: {"user": the id, "tool": "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
+    Raises ValueError for a quarter that is not written exactly like "2025Q3" (four digits, Q, 1 to
+    4) and for a limit outside 1 to 50, PermissionError for a region that is not the user's. Each
+    call, also a refused one, appends one line to `log`: {"user": the id, "tool":
+    "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
     """
     ...  # your code here
 
@@ -608,12 +611,16 @@ table(pd.Series(back, name="what comes back").rename_axis("the statement").to_fr
 def route(text, history):
     """The pattern of a question. The first rule that fits decides; capitals make no difference.
 
-    history: what was said before, a list of texts, often empty. It says only whether there is one; `text` is routed.
-    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or "how about".
-    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per", or "top" with a
-       number right behind it ("top 5", "top 25"), as whole words: a comma may follow, another letter may not.
-    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a letter, and a digit
-       or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other character ends the run.
+    history: what was said before, a list of texts, often empty. It says only whether there is one;
+    `text` is routed.
+    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or
+       "how about".
+    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per",
+       or "top" with a number right behind it ("top 5", "top 25"), as whole words: a comma may
+       follow, another letter may not.
+    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a
+       letter, and a digit or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other
+       character ends the run.
     4. "concept": everything else.
     """
     ...  # your code here
@@ -795,15 +802,19 @@ table(joined, "48 aggregate questions of the exam: route by outcome")
 
 # %% tags=["exercise:decision-matrix"]
 def decision_matrix(measured, patterns, slack, least):
-    """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost", "given_up"}.
+    """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost",
+    "given_up"}.
 
-    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain difference, and one
-    that is exactly `slack` below is still taken. Of two equally cheap ones the one earlier in the alphabet is chosen.
-    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, the
-    same in each of its rows, value goes from 0 to 1, both included, and cost is in milliseconds.
+    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain
+    difference, and one that is exactly `slack` below is still taken. Of two equally cheap ones the
+    one earlier in the alphabet is chosen.
+    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries
+    of the pattern, the same in each of its rows, value goes from 0 to 1, both included, and cost is
+    in milliseconds.
     given_up: how far the value is below the pattern's best, not rounded.
     With n below `least` there is too little to decide on: everything but the pattern is None.
-    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1, however small n is.
+    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1,
+    however small n is.
     """
     ...  # your code here
 

@@ -152,10 +152,10 @@ def _kill(process: subprocess.Popen, family: set) -> None:
 
 
 def _offspring(process: subprocess.Popen) -> set:
-    """Its descendants, where psutil is there to ask: it comes with JupyterLab's kernel, which needs it."""
-    try:
-        import psutil
+    """Its descendants, also those in a group of their own."""
+    import psutil
 
+    try:
         return set(psutil.Process(process.pid).children(recursive=True))
-    except Exception:  # not installed, or the process is gone
+    except (psutil.Error, OSError):  # the process is gone, or the system does not tell
         return set()

@@ -15,11 +15,13 @@ from lab_utils.exercises.compare import unordered
 def faulty_rows(queries: list[dict], documents: set[str]) -> list[tuple[str, str]]:
     """The faults of a test set: a list of (query id, field) pairs, each pair once, in any order.
 
-    A query is a dict with "id", "text", "pattern", "history" (list of earlier turns) and "gold" (set of document ids).
+    A query is a dict with "id", "text", "pattern", "history" (list of earlier turns) and "gold"
+    (set of document ids).
     `documents` is the set of all document ids. A row may have several faults, and each is reported:
     - "id": the id stands on an earlier row already, letter by letter
     - "text": empty, or nothing but white space
-    - "gold": a gold that is not among `documents`. No gold at all is no fault: such queries are counted apart
+    - "gold": a gold that is not among `documents`. No gold at all is no fault: such queries are
+      counted apart
     - "history": the pattern is "follow-up" and there is no earlier turn
     """
     seen = set()

@@ -15,9 +15,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def lexical_overlap(query: str, gold: str, stop_words: set[str]) -> float:
     """Share of the distinct words of `query` that stand in `gold` as well, from 0.0 to 1.0.
 
-    A word is a run of the letters a to z and digits, in lower case, be it one letter long. All else separates words:
-    spaces, every mark, `_` too, and letters such as é. Words in `stop_words` (a set, lower-case) do not count. A query
-    without any word that counts has an overlap of 0.0.
+    A word is a run of the letters a to z and digits, in lower case, be it one letter long. All else
+    separates words:
+    spaces, every mark, `_` too, and letters such as é. Words in `stop_words` (a set, lower-case) do
+    not count. A query without any word that counts has an overlap of 0.0.
     """
     asked = set(re.findall(r"[a-z0-9]+", query.lower())) - stop_words
     written = set(re.findall(r"[a-z0-9]+", gold.lower()))

@@ -16,10 +16,11 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def slice_counts(queries: list[dict], patterns: list[str]) -> dict[str, int]:
     """Count the queries of each pattern.
 
-    A query is a dict with "id", "text" and "pattern", the tag as somebody typed it: " Concept" is meant to be "concept".
-    Capitals do not matter, nor does white space before or behind a tag (spaces, tabs, line ends). What remains must be
-    the whole pattern. Every one of `patterns` (a list, lower-case) is in the result, also with 0. All other tags
-    together count as "untagged", which is always there, too.
+    A query is a dict with "id", "text" and "pattern", the tag as somebody typed it: " Concept" is
+    meant to be "concept".
+    Capitals do not matter, nor does white space before or behind a tag (spaces, tabs, line ends).
+    What remains must be the whole pattern. Every one of `patterns` (a list, lower-case) is in the
+    result, also with 0. All other tags together count as "untagged", which is always there, too.
     """
     tags = [query["pattern"].strip().lower() for query in queries]
     counts = {pattern: tags.count(pattern) for pattern in patterns}

@@ -10,11 +10,12 @@ from lab_utils.exercises import Case, Exercise, Mistake
 
 
 def disagreement(golds: dict[str, set[str]], first: dict[str, list[str]], second: dict[str, list[str]], k: int) -> dict[str, list[str]]:
-    """{"both", "first only", "second only", "neither"}: lists of query ids, each in the order of the alphabet.
+    """{"both", "first only", "second only", "neither"}: lists of query ids, each in the order of
+    the alphabet.
 
-    golds: {query id: set of gold ids}. first, second: {query id: ranking}, a ranking being a list of ids. A query that
-    got no result may be missing there. A run finds a query when any of its golds is in the top `k`. Every query of
-    `golds` is in exactly one list; a list may be empty.
+    golds: {query id: set of gold ids}. first, second: {query id: ranking}, a ranking being a list
+    of ids. A query that got no result may be missing there. A run finds a query when any of its
+    golds is in the top `k`. Every query of `golds` is in exactly one list; a list may be empty.
     """
     names = {(True, True): "both", (True, False): "first only", (False, True): "second only", (False, False): "neither"}
     result = {name: [] for name in names.values()}

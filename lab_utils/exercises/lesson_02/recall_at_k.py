@@ -14,7 +14,8 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def recall_at_k(ranking: list[str], golds: list[set[str]], k: int) -> float:
     """Share of the groups in `golds` that the first `k` ids of `ranking` hit, from 0.0 to 1.0.
 
-    A group is a set of ids, and is hit when any one of them is there. There is at least one group, and `k` is at least
+    A group is a set of ids, and is hit when any one of them is there. There is at least one group,
+    and `k` is at least
     1. `ranking` may hold fewer than `k` ids, or none.
     """
     top = set(ranking[:k])

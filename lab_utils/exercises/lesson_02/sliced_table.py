@@ -12,12 +12,15 @@ from lab_utils.exercises import Case, Exercise, Mistake
 
 
 def sliced_table(queries: list[dict], recalls: dict[str, float]) -> dict[str, dict]:
-    """{pattern: {"n": number of queries measured, "recall": their mean}}, for every pattern among `queries`.
+    """{pattern: {"n": number of queries measured, "recall": their mean}}, for every pattern among
+    `queries`.
 
-    A query is a dict with "id", "pattern" and "golds" (list of groups, each a set of ids). `recalls` is {query id:
-    recall}, for each query that got any result; one that got none is not in it, and its recall is 0.0. Each query
-    counts once, however many groups it has. Queries without golds cannot be measured and are left out of n. A pattern
-    of which no query can be measured has n 0 and recall None.
+    A query is a dict with "id", "pattern" and "golds" (list of groups, each a set of ids).
+    `recalls` is {query id:
+    recall}, for each query that got any result; one that got none is not in it, and its recall is
+    0.0. Each query counts once, however many groups it has. Queries without golds cannot be
+    measured and are left out of n. A pattern of which no query can be measured has n 0 and recall
+    None.
     """
     slices = {query["pattern"]: [] for query in queries}
     for query in queries:

@@ -15,10 +15,11 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def tokenize(text: str) -> list[str]:
     """Index terms of `text`, lower-case, in their order, repetitions included.
 
-    Pieces are runs of the letters a to z and digits; all else separates them, letters such as é too. Pieces joined by
-    single marks out of `_`, `-`, `.` and `/` form a compound; two marks in a row join nothing, and a mark at its start
-    or end does not belong to it. A compound that holds a digit or a `_` is an identifier: the whole of it is a term,
-    and then each piece is. Any other compound gives its pieces alone. A piece by itself is no compound, and one term.
+    Pieces are runs of the letters a to z and digits; all else separates them, letters such as é
+    too. Pieces joined by single marks out of `_`, `-`, `.` and `/` form a compound; two marks in a
+    row join nothing, and a mark at its start or end does not belong to it. A compound that holds a
+    digit or a `_` is an identifier: the whole of it is a term, and then each piece is. Any other
+    compound gives its pieces alone. A piece by itself is no compound, and one term.
     """
     terms = []
     for compound in re.findall(r"[a-z0-9]+(?:[_./-][a-z0-9]+)*", text.lower()):

@@ -13,10 +13,11 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def tune_on_dev(measured: dict[float, dict[str, float]], splits: dict[str, str]) -> dict[str, float]:
     """{"k": the chosen setting, "dev": its mean on dev, "test": its mean on test}.
 
-    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or more.
+    measured: {k: {query id: value}}, each k a number, measured on the same queries; values are 0 or
+    more.
     splits: {query id: "dev" or "test"}, the same queries in any order; there are queries of both.
-    The highest mean on dev is chosen, however small its lead. Among settings that are equally good on dev, the smallest
-    k is chosen.
+    The highest mean on dev is chosen, however small its lead. Among settings that are equally good
+    on dev, the smallest k is chosen.
     """
 
     def mean(k: float, split: str) -> float:

@@ -15,11 +15,13 @@ from lab_utils.exercises.compare import ranking
 
 
 def weighted_blend(lists: list[dict[str, float]], weights: list[float]) -> list[tuple[str, float]]:
-    """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in the order of ids.
+    """Blend lists of {id: score} into one ranking of (id, score) pairs, best first; equal scores in
+    the order of ids.
 
-    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its highest 1.0 before it is
-    weighted; scores may be below zero. In a list whose scores are all equal, each becomes 1.0. A document absent from a
-    list gets nothing from it. A list that is empty, or has weight 0, adds nothing and brings in no documents.
+    weights: one number for each list, 0 or more. Each list's lowest score becomes 0.0 and its
+    highest 1.0 before it is weighted; scores may be below zero. In a list whose scores are all
+    equal, each becomes 1.0. A document absent from a list gets nothing from it. A list that is
+    empty, or has weight 0, adds nothing and brings in no documents.
     """
     totals = {}
     for scores, weight in zip(lists, weights, strict=True):

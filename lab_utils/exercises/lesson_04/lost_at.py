@@ -18,9 +18,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def lost_at(gold: str, corpus: set[str], lists: list[list[str]], fused: list[str], final: list[str], depth: int, k: int) -> str:
     """Where `gold` was lost, or that it was not.
 
-    corpus: the ids of all documents. lists: the first-stage rankings, which count to `depth`. fused: the ranking made of
-    them; its first `depth` ids are the candidates. final: the candidates after reranking, maybe not all of them, of
-    which the first `k` are shown. All rankings are lists of ids, best first. The first of these that is true:
+    corpus: the ids of all documents. lists: the first-stage rankings, which count to `depth`.
+    fused: the ranking made of them; its first `depth` ids are the candidates. final: the candidates
+    after reranking, maybe not all of them, of which the first `k` are shown. All rankings are lists
+    of ids, best first. The first of these that is true:
     - "not in the corpus": no document has this id
     - "not in the candidates": no list has it within `depth`
     - "lost in fusion": a list has it within `depth`, the candidates do not

@@ -11,9 +11,11 @@ from lab_utils.exercises import Case, Exercise, Mistake
 
 
 def precision_at_k(ranking: list[str], golds: set[str], k: int) -> float:
-    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found for holds none.
+    """Share of the first `k` places of `ranking` that hold a gold. A place that nothing was found
+    for holds none.
 
-    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never empty. k: 1 or more.
+    ranking: ids, best first, each once; maybe fewer than k, maybe none. golds: a set of ids, never
+    empty. k: 1 or more.
     """
     return sum(doc_id in golds for doc_id in ranking[:k]) / k
 

@@ -16,10 +16,12 @@ from lab_utils.exercises.compare import rows
 def price_of_depth(depths: list[int], passage_tokens: list[int], recall: dict[int, float], dollars_per_million: float) -> list[dict]:
     """A row for each of `depths` (ascending): {"depth", "tokens", "dollars", "tokens_per_point"}.
 
-    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than a depth.
-    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing is rounded.
-    tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the row before; None in
-    the first row, and where recall has not grown.
+    passage_tokens: a list, the length of each passage, best first; there may be fewer passages than
+    a depth.
+    recall: a dict {depth: recall from 0 to 1}, in any order, perhaps of further depths too. Nothing
+    is rounded.
+    tokens_per_point: how many more tokens each further point of recall (0.01) costs, against the
+    row before; None in the first row, and where recall has not grown.
     """
     table = []
     for depth in depths:

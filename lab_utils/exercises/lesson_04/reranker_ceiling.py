@@ -15,9 +15,10 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def reranker_ceiling(candidates: list[str], golds: list[set[str]], depth: int, k: int) -> float:
     """The highest recall@k that any order of the first `depth` candidates could reach.
 
-    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group is enough, and no
-    document stands in two groups. There is at least one group. recall@k: the share of all groups that have a member
-    among the first k; a group that finds no place there counts as missed. k: 1 or more.
+    candidates: ids, best first, each once. golds: groups, each a set of ids; one member of a group
+    is enough, and no document stands in two groups. There is at least one group. recall@k: the
+    share of all groups that have a member among the first k; a group that finds no place there
+    counts as missed. k: 1 or more.
     """
     seen = set(candidates[:depth])
     reachable = sum(bool(seen & group) for group in golds)

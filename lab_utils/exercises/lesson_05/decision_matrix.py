@@ -13,15 +13,19 @@ from lab_utils.exercises.compare import rows
 
 
 def decision_matrix(measured: list[dict], patterns: list[str], slack: float, least: int) -> list[dict]:
-    """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost", "given_up"}.
+    """A row for each of `patterns`, in their order: {"pattern", "strategy", "value", "cost",
+    "given_up"}.
 
-    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain difference, and one
-    that is exactly `slack` below is still taken. Of two equally cheap ones the one earlier in the alphabet is chosen.
-    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries of the pattern, the
-    same in each of its rows, value goes from 0 to 1, both included, and cost is in milliseconds.
+    Chosen is the cheapest strategy whose value is at most `slack` below the pattern's best: a plain
+    difference, and one that is exactly `slack` below is still taken. Of two equally cheap ones the
+    one earlier in the alphabet is chosen.
+    measured: rows {"pattern", "strategy", "n", "value", "cost"}, where n is the number of queries
+    of the pattern, the same in each of its rows, value goes from 0 to 1, both included, and cost is
+    in milliseconds.
     given_up: how far the value is below the pattern's best, not rounded.
     With n below `least` there is too little to decide on: everything but the pattern is None.
-    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1, however small n is.
+    Raises ValueError when a pattern was not measured, or one of its values is not between 0 and 1,
+    however small n is.
     """
     if any(not 0 <= row["value"] <= 1 for row in measured):
         raise ValueError("a value is not between 0 and 1")

@@ -17,19 +17,22 @@ from lab_utils.exercises.lesson_05._refund_telling import compare, tell
 def refunds_by_region(
     database: sqlite3.Connection, user: dict, log: list[dict], quarter: str, region: str | None = None, limit: int = 20
 ) -> list[tuple[str, str, float]]:
-    """What was paid back in a quarter: rows (region, currency, total), ordered by region and currency.
+    """What was paid back in a quarter: rows (region, currency, total), ordered by region and
+    currency.
 
-    database: an open sqlite3 connection; ask it with execute(sql, values). Its tables: orders (order_id, region,
-    quarter, currency, status), refunds (refund_id, order_id, refunded_on, amount, currency, status). The region is the
-    order's, the currency the refund's; they are not added across. Only refunds of status 'paid' count, whatever became
-    of the order, in the quarter of their refunded_on (a text such as 2025-08-31). Totals are rounded to 2 digits. What
-    the caller sends goes into the SQL as parameters.
+    database: an open sqlite3 connection; ask it with execute(sql, values). Its tables: orders
+    (order_id, region, quarter, currency, status), refunds (refund_id, order_id, refunded_on,
+    amount, currency, status). The region is the order's, the currency the refund's; they are not
+    added across. Only refunds of status 'paid' count, whatever became of the order, in the quarter
+    of their refunded_on (a text such as 2025-08-31). Totals are rounded to 2 digits. What the
+    caller sends goes into the SQL as parameters.
 
     user: {"id": ..., "regions": [...]}; nobody gets rows of a region that is not among their own.
     region: only this one; None: all of the user's. limit: at most so many rows, the first ones.
-    Raises ValueError for a quarter that is not written exactly like "2025Q3" (four digits, Q, 1 to 4) and for a limit
-    outside 1 to 50, PermissionError for a region that is not the user's. Each call, also a refused one, appends one
-    line to `log`: {"user": the id, "tool": "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
+    Raises ValueError for a quarter that is not written exactly like "2025Q3" (four digits, Q, 1 to
+    4) and for a limit outside 1 to 50, PermissionError for a region that is not the user's. Each
+    call, also a refused one, appends one line to `log`: {"user": the id, "tool":
+    "refunds_by_region", "outcome": "2 rows"}, or "refused" as the outcome.
     """
     refusal = None
     if not re.fullmatch(r"[0-9]{4}Q[1-4]", quarter):

@@ -14,12 +14,16 @@ from lab_utils.exercises import Case, Exercise, Mistake
 def route(text: str, history: list[str]) -> str:
     """The pattern of a question. The first rule that fits decides; capitals make no difference.
 
-    history: what was said before, a list of texts, often empty. It says only whether there is one; `text` is routed.
-    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or "how about".
-    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per", or "top" with a
-       number right behind it ("top 5", "top 25"), as whole words: a comma may follow, another letter may not.
-    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a letter, and a digit
-       or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other character ends the run.
+    history: what was said before, a list of texts, often empty. It says only whether there is one;
+    `text` is routed.
+    1. "follow-up": history is not empty, and the text begins with the words "and", "what about" or
+       "how about".
+    2. "aggregate": it holds "how many", "how much", "number of", "total", "average", "most", "per",
+       or "top" with a number right behind it ("top 5", "top 25"), as whole words: a comma may
+       follow, another letter may not.
+    3. "identifier": it holds a code. A code is a run of letters a-z, digits, `_` and `-` that has a
+       letter, and a digit or a `_`: ERR_4471, SKU-77821, gmv_daily, err4471, 2fa. Any other
+       character ends the run.
     4. "concept": everything else.
     """
     text = text.lower()
