@@ -15,7 +15,7 @@ import numpy as np
 
 from lab_utils.search import Keyword
 from lab_utils.search.analyzer import DEFAULT
-from lab_utils.search.keyword import _RankBm25
+from lab_utils.search.keyword import okapi
 from lab_utils.search.top import TopK
 
 
@@ -35,11 +35,11 @@ def compare(size: int, slow_queries: int, fast_queries: int) -> None:
     fast = [keyword.search(query, 10) for query in queries]
     fast_rate = len(queries) / (time.perf_counter() - started)
     started = time.perf_counter()
-    plain = _RankBm25([DEFAULT.analyze(text) for text in passages])
+    plain = okapi([DEFAULT.analyze(text) for text in passages])
     plain_built = time.perf_counter() - started
     top = TopK(ids)
     started = time.perf_counter()
-    slow = [top.best(plain.scores(DEFAULT.analyze(query)), 10, above=0.0) for query in queries[:slow_queries]]
+    slow = [top.best(plain.get_scores(DEFAULT.analyze(query)), 10, above=0.0) for query in queries[:slow_queries]]
     slow_rate = slow_queries / (time.perf_counter() - started)
     same = sum(a == b for a, b in zip(fast, slow, strict=False))
     print(

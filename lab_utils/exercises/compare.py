@@ -94,9 +94,10 @@ def _guess(expected: float, found: float) -> str:
     """What three common slips do to a number, where one of them fits."""
     if close(100 * expected, found):
         return " That is a hundred times as much: percent, where a share is wanted?"
-    if isinstance(expected, float) and found != expected and math.isfinite(expected):
+    # Nothing is guessed about 0: far more often than a rounded number it is one that was never counted.
+    if isinstance(expected, float) and found and found != expected and math.isfinite(expected):
         if found == int(expected):
-            return " It looks cut to a whole number: // or int()?" if found else " It looks rounded or cut: give it back as it is."
+            return " It looks cut to a whole number: // or int()?"
         if any(found == round(expected, digits) for digits in (1, 2, 3, 4)):
             return " The right number, rounded: give it back as it is."
     return ""

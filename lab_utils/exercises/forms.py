@@ -9,8 +9,6 @@ from lab_utils.exercises.helping import hint
 from lab_utils.exercises.predicting import given, offer, predict
 from lab_utils.exercises.quizzes import question_of
 from lab_utils.exercises.registry import exercise as find
-from lab_utils.show import questions
-from lab_utils.show.block import Block
 from lab_utils.show.questions import LETTERS, Question
 from lab_utils.show.widgets.asking import HintLadder, PredictionForm, Quiz
 
@@ -24,14 +22,9 @@ def ask(prediction_id: str, question: str, options: Sequence[str]) -> Prediction
 
 def quiz(quiz_id: str | Question) -> Quiz:
     """One question with its options, by its id; the first answer is kept beside the predictions."""
-    question = _question(quiz_id)
+    question = quiz_id if isinstance(quiz_id, Question) else question_of(quiz_id)
     offer(question.id, LETTERS[: len(question.options)], question.text)
     return Quiz(question, lambda question_id, letter, right: predict(question_id, letter), "Your first answer is kept.")
-
-
-def quiz_text(quiz_id: str | Question) -> Block:
-    """The same question as text: its options, and the answer with all reasons folded away."""
-    return questions.quiz_text(_question(quiz_id))
 
 
 def hints(exercise_id: str) -> HintLadder:
@@ -40,7 +33,3 @@ def hints(exercise_id: str) -> HintLadder:
     seen = progress_file.entry_of(progress_file.read(), exercise.id)["hints"]
     how, last = f'hint("{exercise.id}")', f'Still stuck? Ask for a solution with: reference("{exercise.id}", anyway=True)'
     return HintLadder(exercise.title, lambda level: hint(exercise.id, level).text, len(exercise.hints), how, seen=seen, after=last)
-
-
-def _question(quiz_id: str | Question) -> Question:
-    return quiz_id if isinstance(quiz_id, Question) else question_of(quiz_id)

@@ -70,18 +70,23 @@ class _Nothing:
         return (self._zeros for _ in queries)
 
 
+def okapi(terms: list[list[str]]):
+    """rank-bm25's Okapi over the documents' terms, with the idf above."""
+    from rank_bm25 import BM25Okapi
+
+    class Positive(BM25Okapi):
+        def _calc_idf(self, nd: dict[str, int]) -> None:
+            for term, df in nd.items():
+                self.idf[term] = math.log(1 + (self.corpus_size - df + 0.5) / (df + 0.5))
+
+    return Positive(terms, k1=K1, b=B)
+
+
 class _RankBm25:
-    """rank-bm25's Okapi with the idf above."""
+    """rank-bm25, which is asked only about the documents that hold a term."""
 
     def __init__(self, terms: list[list[str]]):
-        from rank_bm25 import BM25Okapi
-
-        class Positive(BM25Okapi):
-            def _calc_idf(self, nd: dict[str, int]) -> None:
-                for term, df in nd.items():
-                    self.idf[term] = math.log(1 + (self.corpus_size - df + 0.5) / (df + 0.5))
-
-        self._index = Positive(terms, k1=K1, b=B)
+        self._index = okapi(terms)
         self._holders: dict[str, list[int]] = {}
         for number, of_document in enumerate(terms):
             for term in dict.fromkeys(of_document):

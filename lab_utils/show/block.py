@@ -50,6 +50,12 @@ def block(*parts: str | Table | Drawing | Quoted | Folded) -> Block:
     return Block(tuple(part for part in parts if part != ""))
 
 
+def shortened(text: str, longest: int) -> str:
+    """The text on one line, cut where it has more than `longest` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
 def _plain(part: object) -> str:
     if isinstance(part, Drawing):
         return ""

@@ -12,7 +12,7 @@ from lab_utils.collections.records import Document, Query
 from lab_utils.errors import BakeoffError
 from lab_utils.evaluation.bakeoff import BakeOff
 from lab_utils.evaluation.runs import ids
-from lab_utils.show.block import Block, Quoted, block
+from lab_utils.show.block import Block, Quoted, block, shortened
 from lab_utils.show.drawings import rank_lines
 from lab_utils.show.tables import NOTHING, Table
 
@@ -73,13 +73,8 @@ def beginnings(rankings: dict[str, list[str]], golds: frozenset[str], documents:
     """How the gold that was found first begins, and what each ranking put first: to judge by, one has to read."""
     found = [doc_id for ranking in rankings.values() for doc_id in ranking if doc_id in golds]
     shown = dict.fromkeys([*found[:1], *(ranking[0] for ranking in rankings.values() if ranking)])
-    rows = [(f"{GOLD} {each}" if each in golds else each, _glance(documents[each].text)) for each in shown]
+    rows = [(f"{GOLD} {each}" if each in golds else each, shortened(documents[each].text, GLANCE)) for each in shown]
     return Table("How they begin", ("passage", "begins"), tuple(rows))
-
-
-def _glance(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= GLANCE else f"{text[:GLANCE].rstrip()} ..."
 
 
 def verdicts(rankings: dict[str, list[str]], golds: frozenset[str], k: int) -> str:

@@ -420,6 +420,7 @@ def test_what_counts_as_not_started(source, expected):
         (same, {"n": 1}, (1, 2), "result should be a dict, yours is a tuple: (1, 2)."),
         (same, 0.25, 25, "result should be 0.25, yours is 25. That is a hundred times as much: percent, where a share is wanted?"),
         (same, 1.75, 1, "result should be 1.75, yours is 1. It looks cut to a whole number: // or int()?"),
+        (same, 0.5, 0, "result should be 0.5, yours is 0."),
         (same, 2 / 3, 0.667, "result should be 0.666667, yours is 0.667. The right number, rounded: give it back as it is."),
         (same, None, 0, "result should be None, yours is 0."),
         (same, float("nan"), float("nan"), ""),

@@ -6,12 +6,12 @@ import pytest
 
 from lab_utils.classroom.doctor import ROOT
 from lab_utils.errors import BakeoffError
-from lab_utils.exercises.forms import quiz, quiz_text
+from lab_utils.exercises.forms import quiz
 from lab_utils.exercises.quizzes import QUIZZES, question_of
 
 
 def test_an_unknown_quiz_is_named_with_those_there_are():
-    for ask in (question_of, quiz, quiz_text):
+    for ask in (question_of, quiz):
         with pytest.raises(BakeoffError, match="there is no quiz '3'. Choose among: 03-quiz, 04-quiz, 05-quiz."):
             ask("3")
 
@@ -28,7 +28,7 @@ def test_a_lesson_asks_its_quiz_and_gives_nothing_away(quiz_id):
 
 @pytest.mark.parametrize("quiz_id", QUIZZES)
 def test_the_static_equal_shows_the_options_and_folds_the_answer_away(quiz_id):
-    question, html = QUIZZES[quiz_id], quiz_text(quiz_id)._repr_html_().replace("&#x27;", "'")
+    question, html = QUIZZES[quiz_id], quiz(quiz_id).static()._repr_html_().replace("&#x27;", "'")
     open_part, folded = html.split("<details>")
     for option in question.options:
         assert option.text in open_part

@@ -14,7 +14,7 @@ import ipywidgets as widgets
 
 from lab_utils.collections.records import Query
 from lab_utils.evaluation.bakeoff import ALL
-from lab_utils.show.block import Block, block
+from lab_utils.show.block import Block, block, shortened
 
 WIDE = {"description_width": "9em"}
 FULL = widgets.Layout(width="min(calc(100% - 8px), 62em)")  # less than all: a control has a margin, and its right edge would be cut
@@ -83,7 +83,7 @@ class QueryPicker:
         self.query.value = query_id
 
     def _choices(self, pattern: str) -> list[tuple[str, str]]:
-        return [(f"{query.id}: {shortened(query.text)}", query.id) for query in self._by_pattern[pattern]]
+        return [(f"{query.id}: {shortened(query.text, LONGEST)}", query.id) for query in self._by_pattern[pattern]]
 
     def _on_pattern(self, _change: Any) -> None:
         self.query.options = self._choices(self.pattern.value)
@@ -95,11 +95,6 @@ class QueryPicker:
         if self.query.value is not None and now != self._last:
             self._last = now
             self._changed()
-
-
-def shortened(text: str, longest: int = LONGEST) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def heading(text: str) -> widgets.HTML:
